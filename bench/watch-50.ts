@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeStamp } from '#adapters/store/store-paths.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
-import { openSession } from '../electron/cli/open-session.ts';
-import type { Session } from '../electron/cli/session.ts';
-import { watch } from '../electron/cli/watch.ts';
+import { openSession } from '../electron/cli/session/open-session.ts';
+import type { Session } from '../electron/cli/session/session.ts';
+import { watch } from '../electron/cli/watch-in-rounds.ts';
 import { startListService } from './start-list-service.ts';
 
 const installations = 50;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CertificateDoubt, CertificateFacts } from './installation/trust.ts';
-import { Issue } from './webhook/check-definition.ts';
+import { Issue } from './issue.ts';
 import { Webhook } from './webhook/webhook.ts';
 
 /** The answer of an installation, truncated and without secrets. */

@@ -7,7 +7,7 @@ import type { Choices } from './testing/fuzzing/draft.ts';
 import { type MutatedRequest, mutatedRequest } from './testing/fuzzing/mutated-request.ts';
 import { newPlace, serverUrl } from './testing/stored.ts';
 import { addressIn, type Program, runProgram } from './testing/program.ts';
-import { type Variant, variantNames } from './webhooks/bodies.ts';
+import { type Variant, variantNames } from './webhooks/body-types.ts';
 
 const measured = path.join(import.meta.dirname, 'testing', 'measured-service.ts');
 

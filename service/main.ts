@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { type CommandOptions, readCommandLine, tokenVariable } from './command-line.ts';
+import { type CommandOptions, help, readArguments, tokenVariable } from './arguments.ts';
 import { exposureWarnings, passwordWarnings, tokenInArguments } from './exposure.ts';
-import { help } from './help.ts';
 import { copyStorage } from './copy-storage.ts';
-import { explainStart, explainStorage } from './explain-start.ts';
 import { Fault } from './faults/fault.ts';
-import { startService } from './start.ts';
+import { explainStart, explainStorage, startService } from './start.ts';
 import { addUser } from './users/add-user.ts';
 
 // Without these listeners, a write to a closed terminal would end the service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-const command = readCommandLine(process.argv.slice(2), process.env);
+const command = readArguments(process.argv.slice(2), process.env);
 switch (command.kind) {
   case 'help':
     console.log(help);

@@ -5,12 +5,15 @@ import { type AppOptions, createApp } from './http/app.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultSchedule } from './faults/fault-schedule.ts';
 import { fixedToken, noAuthentication } from './http/authentication.ts';
+import { Refusal } from './http/refusals.ts';
 import { releases } from './openapi/openapi-document.ts';
-import { createPractice, type PracticeOptions } from './practice/practice.ts';
+import { createPractice, type PracticeOptions } from './practice/practice-routes.ts';
 import { differingInstallations, type DifferingName } from './seeds/differing-installations.ts';
 import { seedWebhooks } from './seeds/seed-webhooks.ts';
 import { createSignIn, type SignInOptions } from './sign-in/sign-in.ts';
 import { openStorage, type StorageLocation } from './store/open-storage.ts';
+import { StorageRefused } from './store/storage.ts';
+import { UsersFileRefused } from './users/users-file.ts';
 
 export interface ServiceOptions extends AppOptions, StorageLocation {
   /** Default: 127.0.0.1. */
@@ -51,8 +54,8 @@ const closeTimeout = 1_000;
 
 /**
  * Starts the service; resolves when it listens.
- * @throws DataFileRefused if the data file cannot be used; UsersFileRefused if the users file
- * cannot be used; the error of `listen` (with its `code`, such as EADDRINUSE) if listening fails.
+ * @throws StorageRefused or Refusal 503 as `openStorage`; UsersFileRefused if the users file cannot
+ * be used; the error of `listen` (with its `code`, such as EADDRINUSE). See `explainStart`.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { variant, host = '127.0.0.1', port = 0, root = releases[variant].root } = options;
@@ -118,4 +121,35 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 function originOf(host: string, address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('No address to listen on');
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+const databaseAway = 'The database cannot be reached. Check that it runs, and its address.';
+
+/** Returns why the data cannot be used; `null` if the user cannot correct it. */
+export function explainStorage(error: unknown): string | null {
+  if (error instanceof StorageRefused) return error.message;
+  return error instanceof Refusal ? databaseAway : null;
+}
+
+/** Returns the reason for a failed start; `null` if the user cannot correct it. */
+export function explainStart(
+  error: unknown,
+  { host, port }: { host: string; port: number },
+): string | null {
+  const stored = explainStorage(error);
+  if (stored !== null) return stored;
+  if (error instanceof UsersFileRefused) return error.message;
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use. Select another port with --port.`;
+    case 'EACCES':
+      return `Port ${port} on ${host} is not permitted for this account. Select a port above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is not an address of this machine. Select another address with --host.`;
+    default:
+      return null;
+  }
 }

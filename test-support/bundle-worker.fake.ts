@@ -23,7 +23,7 @@ export function fakeBundleWorks(): { bundleWorker: BundleWorker; exportWorker: E
     exportWorker: {
       addSource: uncalled,
       addWebhooks: uncalled,
-      find: uncalled,
+      findSecrets: uncalled,
       secrets: uncalled,
       secret: uncalled,
       plainTexts: uncalled,
@@ -31,7 +31,7 @@ export function fakeBundleWorks(): { bundleWorker: BundleWorker; exportWorker: E
       mark: uncalled,
       markOf: uncalled,
       write: uncalled,
-      text: uncalled,
+      takeText: uncalled,
       forget: uncalled,
     },
   };

@@ -1,6 +1,6 @@
 import { emptyDefinition, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { PublishInput } from '#contract/publishing.ts';
-import type { DraftSaved } from '#contract/drafts.ts';
+import type { SaveDraftResult } from '#contract/drafts.ts';
 import type { DraftEdit, DraftIdentity, StoredDraft } from '#domain/draft/stored-draft.ts';
 
 export const aDefinition = (name: string): WebhookDefinition => ({
@@ -43,7 +43,7 @@ export const aDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
 });
 
 interface DraftSaving {
-  save(input: { draft: DraftEdit; basedOn: number | null }): Promise<DraftSaved>;
+  save(input: { draft: DraftEdit; basedOn: number | null }): Promise<SaveDraftResult>;
 }
 
 /** Saves a new draft with this content; returns the input to publish it. */

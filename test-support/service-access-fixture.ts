@@ -1,6 +1,6 @@
 import type { SignInOptions } from '../service/sign-in/sign-in.ts';
 import type { ReceivedRequest } from '../service/http/recorder.ts';
-import { tokenPath } from '../service/openapi/token-path.ts';
+import { tokenPath } from '../service/openapi/signing-in.ts';
 import type { RunningService } from '../service/start.ts';
 import { quickHash, usersFile } from '../service/testing/users.ts';
 import { setUser } from '../service/users/users-file.ts';

@@ -1,4 +1,4 @@
-import { ImportSession } from '#core/bundles/importing/import-session.ts';
+import { FilesOnThread } from '#core/bundles/thread/files-on-thread.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import type { Clock, Ports } from '#core/ports.ts';
@@ -40,7 +40,7 @@ export async function openStoredCoreAt(
   const ports: Ports = {
     ...composition.ports,
     clock,
-    bundleWorker: new ImportSession(bundleCodec),
+    bundleWorker: new FilesOnThread(bundleCodec),
   };
   const core = createTestCore(ports);
   const { connections } = core;

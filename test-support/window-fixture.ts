@@ -12,7 +12,7 @@ import { CommandEndpoint } from '#adapters/local-socket/command-endpoint.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { Ports } from '#core/ports.ts';
 import { createCore } from '#core/core.ts';
-import { reportingUnexpected } from '#core/report-unexpected.ts';
+import { reportingUnexpected } from '#core/rpc-errors.ts';
 import { commandSocket, portOf } from '#rpc/command-client.ts';
 import { untilOpen } from '#rpc/until-open.ts';
 import { startWebHost, type WebHost } from '../electron/web/host.ts';

@@ -34,7 +34,7 @@ export function nodeConfig({ root, entry, output }: NodePart): InlineConfig {
       reportCompressedSize: false,
       rolldownOptions: {
         // Only `npm run service` takes a database: the programs ship without its driver.
-        external: [/\/postgres\/open-postgres\.ts$/],
+        external: [/\/postgres\/postgres-storage\.ts$/],
         output: {
           format: 'es',
           minify: minified,

@@ -13,6 +13,7 @@ const collections = [
   'adapters/http/codec/write-bodies',
   'adapters/http/errors/answer-content',
   'adapters/http/loopback-server',
+  'adapters/http/read-answer',
   'adapters/machine/socket-user',
   'adapters/managed/managed-file',
   'adapters/settings/read-checked-file',
@@ -22,13 +23,14 @@ const collections = [
   'core/connection-lifecycle',
   'core/connections/transfer',
   'core/publishing/plans/sources/sources',
-  'domain/installation/certificate-messages',
+  'core/sessions/sign-in-rules',
   'domain/publishing/edit-many',
   'domain/publishing/unrequested-changes',
   'domain/search/segment-parts',
   'domain/template/checks/phrases',
   'domain/template/json/scan-json',
   'domain/template/xml/scan-xml',
+  'domain/watching/watch-backoff',
   'domain/webhook/segment/segment-texts',
 ];
 

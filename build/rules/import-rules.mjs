@@ -98,7 +98,7 @@ const layers = [
   }),
   layer('rpc-serves-the-router', 'electron/rpc', {
     may: [
-      String.raw`^electron/core/(call-limits|call-turns|report-unexpected|router)\.ts$`,
+      String.raw`^electron/core/(call-limits|describe-unexpected|router)\.ts$`,
       String.raw`^electron/adapters/(clock/|local-socket/|same-secret\.ts)`,
       '^electron/contract/',
       packages,
@@ -114,7 +114,7 @@ const layers = [
       packages,
     ],
     node: true,
-    comment: 'The thread is a program of its own: it runs the sessions of bundles, and no host.',
+    comment: 'The thread is a program of its own: it runs the work on bundles, and no host.',
   }),
   layer('self-check-knows-no-host', 'electron/self-check', {
     may: ['^electron/(compose|core|adapters|contract)/', '^domain/', packages],
@@ -134,7 +134,7 @@ const layers = [
   layer('cli-composes', 'electron/cli', {
     may: [
       '^electron/(compose|rpc|adapters|contract)/',
-      String.raw`^electron/core/(core|report-unexpected|with-timeout)\.ts$`,
+      String.raw`^electron/core/(core|describe-unexpected|with-timeout)\.ts$`,
       '^domain/(bundle/check|bundle/folder|installation|journal|pausing|secrets|text|watching|webhook)/',
       String.raw`^domain/(problem|bundle/(format|limits))\.ts$`,
       // Schemas of what the contract answers.
@@ -320,7 +320,7 @@ const foldersInOrder = {
   domain:
     'text link vault webhook draft installation merge secrets template delivery journal pausing watching publishing bundle managed comparison rotation search',
   'electron/core':
-    'persistence connections drafts shutdown vault diagnostics installations journal practice templates test-send detection preparing bundles comparison rotation pausing watching publishing search recent settings updates',
+    'persistence connections drafts shutdown vault diagnostics sessions installations journal practice templates test-send detection preparing bundles comparison rotation pausing watching publishing search recent settings updates',
 };
 
 /** @type {Rule[]} */

@@ -331,7 +331,7 @@ export const lintRules = [
       'service/main.ts',
       'electron/web/main.ts',
       'electron/web/explain-start.ts',
-      'service/explain-start.ts',
+      'service/start.ts',
     ],
     rules: { 'no-console': 'off' },
   },

@@ -14,7 +14,7 @@ const uses = {
   'electron/adapters/test-send/test-sender.ts': 'the target of a test send, by the connector',
   'electron/adapters/updates/desktop-updater.ts': 'the update server',
   'electron/rpc/command-client.ts': 'a running Hookdesk, by a socket of this user',
-  'electron/web/self-check-page.ts': 'the web host itself, on this machine',
+  'electron/web/check-web-host.ts': 'the web host itself, on this machine',
   'renderer/platform/web-session.ts': 'the web host itself, on this machine',
   'renderer/platform/web.ts': 'the web host itself, on this machine',
 };

@@ -3,7 +3,7 @@ import { OwnToken } from '../template/own-tokens.ts';
 import { ScenarioName } from '../template/scenarios.ts';
 import { PayloadType, VariantId } from '../webhook/variant.ts';
 import { keyFor } from './keys.ts';
-import { BundleText, SecretName } from './pieces.ts';
+import { BundleSecretName, BundleText } from './text-with-secrets.ts';
 
 export const bundleFormat = 'hookdesk-bundle';
 
@@ -73,7 +73,7 @@ export const BundleSource = z.looseObject({
 export type BundleSource = z.infer<typeof BundleSource>;
 
 const BundleSecret = z.looseObject({
-  name: SecretName,
+  name: BundleSecretName,
   what: described(z.string(), 'What it is, and where it is used first.'),
 });
 

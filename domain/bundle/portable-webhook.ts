@@ -16,19 +16,19 @@ import {
   type WebhookDefinition,
 } from '../webhook/webhook.ts';
 import type { BundleWebhook } from './format.ts';
-import { type Pieces, piecesOf, printPieces, secretsIn } from './pieces.ts';
+import { piecesOf, printPieces, secretsIn, type TextWithSecrets } from './text-with-secrets.ts';
 import { textFrom } from './write-bundle.ts';
 
 interface PortableHeader {
   readonly name: string;
-  readonly value: Pieces;
+  readonly value: TextWithSecrets;
 }
 
 /** A webhook as a file has it: without ids, and with a reference instead of each secret. */
 export interface PortableWebhook extends Omit<DefinitionFields, 'url' | 'payloadTemplate'> {
-  readonly url: Pieces;
+  readonly url: TextWithSecrets;
   readonly headers: readonly PortableHeader[];
-  readonly payloadTemplate: Pieces;
+  readonly payloadTemplate: TextWithSecrets;
   /** Fields that the source does not report. Each has a neutral value. */
   readonly missing: readonly string[];
 }
@@ -36,7 +36,7 @@ export interface PortableWebhook extends Omit<DefinitionFields, 'url' | 'payload
 /** The texts that can hold secrets, with what `print` makes of their pieces. */
 export const printedTexts = (
   { url, headers, payloadTemplate }: PortableWebhook,
-  print: (pieces: Pieces) => string = printPieces,
+  print: (pieces: TextWithSecrets) => string = printPieces,
 ) => ({
   url: print(url),
   headers: headers.map(({ name, value }) => ({ id: null, name, value: print(value) })),
@@ -96,25 +96,25 @@ function valueIn(
 
 export function bundleWebhookOf(key: string, webhook: PortableWebhook): BundleWebhook {
   const { method, severities, payloadType } = webhook;
-  const isReported = (field: string): boolean => !webhook.missing.includes(field);
+  const isInFile = (field: string): boolean => !webhook.missing.includes(field);
   const isOnlyForA = method !== '' && variants.B.methods?.includes(method) !== true;
   const switches = Object.fromEntries(
-    Object.entries(severities).filter(([name]) => isReported(`severities.${name}`)),
+    Object.entries(severities).filter(([name]) => isInFile(`severities.${name}`)),
   );
   return {
     key,
     name: webhook.name,
-    ...(isReported('enabled') && { enabled: webhook.enabled }),
-    ...(isReported('method') && !isOnlyForA && { method }),
-    ...(isReported('url') && { url: textFrom(webhook.url) }),
-    ...(isReported('headers') && {
+    ...(isInFile('enabled') && { enabled: webhook.enabled }),
+    ...(isInFile('method') && !isOnlyForA && { method }),
+    ...(isInFile('url') && { url: textFrom(webhook.url) }),
+    ...(isInFile('headers') && {
       headers: webhook.headers.map(({ name, value }) => ({ name, value: textFrom(value) })),
     }),
-    ...(isReported('payloadTemplate') && {
+    ...(isInFile('payloadTemplate') && {
       payloadTemplate: textFrom(webhook.payloadTemplate, true),
     }),
     ...(Object.keys(switches).length > 0 && { severities: switches }),
-    ...(isReported('method') && isOnlyForA && { onlyVariantA: { method } }),
+    ...(isInFile('method') && isOnlyForA && { onlyVariantA: { method } }),
     ...(payloadType !== null && { onlyVariantB: { payloadType } }),
   };
 }

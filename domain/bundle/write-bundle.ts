@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { Bundle, type BundleHead, BundleWebhook, memberSchemas } from './format.ts';
-import { type BundleText, mergePieces, type Piece, type Pieces } from './pieces.ts';
+import {
+  type BundleText,
+  mergePieces,
+  type Piece,
+  type TextWithSecrets,
+} from './text-with-secrets.ts';
 
 /**
  * Writes UTF-8 JSON: known fields in format order, then unknown ones by name. Equal bundles give equal
@@ -34,7 +39,7 @@ function* jsonItems(webhooks: Iterable<BundleWebhook>): Generator<string, void, 
 }
 
 /** The form of a text in a file. With `byLine`, a text of several lines becomes a list of its lines. */
-export function textFrom(pieces: Pieces, byLine = false): BundleText {
+export function textFrom(pieces: TextWithSecrets, byLine = false): BundleText {
   const merged = mergePieces(pieces);
   if (merged.every((piece) => typeof piece === 'string') && !(byLine && hasLines(merged[0]))) {
     return merged[0] ?? '';

@@ -1,11 +1,13 @@
-import { couldBe, readPieces } from '../bundle/pieces.ts';
+import { mayResultIn, readPieces } from '../bundle/text-with-secrets.ts';
 import { bodySpans } from '../secrets/body-spans.ts';
-import { headerSpans, isSensitiveHeader } from '../secrets/header-spans.ts';
+import { headerSpans } from '../secrets/header-spans.ts';
+import { isSensitiveName } from '../secrets/sensitive-names.ts';
 import type { Span } from '../secrets/span.ts';
 import { urlSpans } from '../secrets/url-spans.ts';
 import type { FieldName } from '../webhook/fields.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
-import { fieldOf, type Header, missingSecretIn } from '../webhook/webhook.ts';
+import { missingSecretIn } from '../webhook/secret-reference.ts';
+import { fieldOf, type Header } from '../webhook/webhook.ts';
 import {
   comparedFields,
   headerOfPart,
@@ -61,54 +63,58 @@ export function* partStates(
   for (const field of comparedFields) {
     yield [field, ignored.has(field) ? 'ignored' : fieldState(field, reference, other)];
   }
-  const isWhole = isReported(reference, 'headers') && isReported(other, 'headers');
+  const areHeadersReported = isReported(reference, 'headers') && isReported(other, 'headers');
   const groups = headerGroups(reference.webhook.headers, other.webhook.headers);
-  for (const [part, { mine, theirs }] of groups) {
+  for (const [part, group] of groups) {
     if (ignored.has(part)) yield [part, 'ignored'];
-    else yield [part, isWhole ? headerState(mine, theirs) : 'unreported'];
+    else if (!areHeadersReported) yield [part, 'unreported'];
+    else yield [part, headerState(group.reference, group.other)];
   }
 }
 
 function fieldState(field: FieldName, reference: Side, other: Side): PartState {
   if (!isComparable(field, reference, other)) return 'lacks';
   if (!isReported(reference, field) || !isReported(other, field)) return 'unreported';
-  const [mine, theirs] = [fieldOf(reference.webhook, field), fieldOf(other.webhook, field)];
-  if (mine === theirs) return 'same';
+  const referenceValue = fieldOf(reference.webhook, field);
+  const otherValue = fieldOf(other.webhook, field);
+  if (referenceValue === otherValue) return 'same';
   const hasSecrets = field === 'url' || field === 'payloadTemplate';
-  if (!hasSecrets || typeof mine !== 'string' || typeof theirs !== 'string') return 'different';
-  return mayBeEqual(field, mine, theirs) ? 'unknown' : 'different';
+  if (!hasSecrets || typeof referenceValue !== 'string' || typeof otherValue !== 'string') {
+    return 'different';
+  }
+  return mayBeEqual(field, referenceValue, otherValue) ? 'unknown' : 'different';
 }
 
 /** The headers of one name, on the reference and on the other side. */
 interface HeaderGroup {
-  readonly mine: Header[];
-  readonly theirs: Header[];
+  readonly reference: Header[];
+  readonly other: Header[];
 }
 
 export function headerGroups(
-  mine: readonly Header[],
-  theirs: readonly Header[],
+  reference: readonly Header[],
+  other: readonly Header[],
 ): Map<string, HeaderGroup> {
   const groups = new Map<string, HeaderGroup>();
   const groupOf = ({ name }: Header): HeaderGroup => {
     const part = headerPart(name);
-    const group = groups.get(part) ?? { mine: [], theirs: [] };
+    const group = groups.get(part) ?? { reference: [], other: [] };
     groups.set(part, group);
     return group;
   };
-  for (const header of mine) groupOf(header).mine.push(header);
-  for (const header of theirs) groupOf(header).theirs.push(header);
+  for (const header of reference) groupOf(header).reference.push(header);
+  for (const header of other) groupOf(header).other.push(header);
   return groups;
 }
 
-export function headerState(mine: readonly Header[], theirs: readonly Header[]): PartState {
-  if (mine.length !== theirs.length) return 'different';
-  if (mine.some(hasUnknownValue) || theirs.some(hasUnknownValue)) return 'unknown';
+export function headerState(reference: readonly Header[], other: readonly Header[]): PartState {
+  if (reference.length !== other.length) return 'different';
+  if (reference.some(hasUnknownValue) || other.some(hasUnknownValue)) return 'unknown';
   // Nearly all names occur once.
-  if (mine.length === 1) return mine[0]?.value === theirs[0]?.value ? 'same' : 'different';
+  if (reference.length === 1) return reference[0]?.value === other[0]?.value ? 'same' : 'different';
   const valuesOf = (headers: readonly Header[]): string =>
     JSON.stringify(headers.map(({ value }) => value).sort());
-  return valuesOf(mine) === valuesOf(theirs) ? 'same' : 'different';
+  return valuesOf(reference) === valuesOf(other) ? 'same' : 'different';
 }
 
 /** Services report masks instead of secret values. */
@@ -123,23 +129,23 @@ const isMask = (text: string): boolean => mask.test(text.trim()) || missingSecre
 export function hasUnknownValue(header: HeaderContent): boolean {
   if (!couldBeMask.test(header.value)) return false;
   if (missingSecretIn(header.value) !== null) return true;
-  if (!isSensitiveHeader(header.name)) return isMask(header.value);
+  if (!isSensitiveName(header.name)) return isMask(header.value);
   const secret = headerSpans(header).find((span) => span.secretName !== null);
   return secret === undefined || secret.text.trim() === '' || isMask(secret.text);
 }
 
-type TextWithSecrets = 'url' | 'payloadTemplate';
+type FieldWithSecrets = 'url' | 'payloadTemplate';
 
 const spansOf = { url: urlSpans, payloadTemplate: bodySpans };
 
 const isUnknown = ({ text, secretName }: Span): boolean => secretName !== null && isMask(text);
 
 /** Whether the text has a secret that the installation does not report. */
-export const hasUnknownSecret = (field: TextWithSecrets, text: string): boolean =>
+export const hasUnknownSecret = (field: FieldWithSecrets, text: string): boolean =>
   missingSecretIn(text) !== null || spansOf[field](text).some(isUnknown);
 
 /** Whether two texts differ in masked or omitted secrets only, so that they may be equal. */
-export function mayBeEqual(field: TextWithSecrets, a: string, b: string): boolean {
+export function mayBeEqual(field: FieldWithSecrets, a: string, b: string): boolean {
   if (equalsWithSecrets(a, b) || equalsWithSecrets(b, a)) return true;
   const [spans, otherSpans] = [spansOf[field](a), spansOf[field](b)];
   return (
@@ -155,4 +161,4 @@ export function mayBeEqual(field: TextWithSecrets, a: string, b: string): boolea
 
 /** Whether the other text is this one with some value in place of each `<secret:name>`. */
 const equalsWithSecrets = (text: string, other: string): boolean =>
-  missingSecretIn(text) !== null && couldBe(readPieces(text), other);
+  missingSecretIn(text) !== null && mayResultIn(readPieces(text), other);

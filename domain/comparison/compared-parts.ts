@@ -14,7 +14,7 @@ export const comparedFields: readonly FieldName[] = FieldName.options.filter(
   (field) => field !== 'name',
 );
 
-/** A field of a webhook, or all its headers of one name, such as `header:x-team`. */
+/** A field, or all headers of one name, such as `header:x-team`. To ignore a text that names no part has no effect. */
 export const ComparedPart = z.string().min(1).max(1_000);
 
 const headerPrefix = 'header:';
@@ -33,23 +33,28 @@ export function partInWords(part: string): string {
   return field.success ? fieldInSentence(field.data) : part;
 }
 
-export const fieldsLackedBy = (...lacking: readonly VariantId[]): FieldName[] =>
+/** The fields that cannot be compared between these variants, for the whole column of an installation. */
+export const fieldsLackedBy = (...compared: readonly VariantId[]): FieldName[] =>
   comparedFields.filter((field) =>
-    lacking.some((variant) => !fields[field].variants.includes(variant)),
+    compared.some((variant) => !fields[field].variants.includes(variant)),
   );
 
-/** Whether both variants have the field. A method that the other variant cannot hold is comparable: it differs. */
+/**
+ * Whether both variants have the field, so that its values are compared. A method that the other variant cannot hold
+ * is comparable: it differs.
+ */
 export function isComparable(field: FieldName, reference: Side, other: Side): boolean {
   const { variants: variantsWithField } = fields[field];
   return variantsWithField.includes(reference.variant) && variantsWithField.includes(other.variant);
 }
 
-/** Whether the other side can take the value of the reference. */
+/** Whether the other side can take the value of the reference, when it is made alike. */
 export function canHold(field: FieldName, reference: Side, other: Side): boolean {
   if (!isComparable(field, reference, other)) return false;
   const { methods } = variants[other.variant];
   return field !== 'method' || methods === null || methods.includes(reference.webhook.method);
 }
 
+/** Whether the installation reports the field, or the headers, of this webhook. */
 export const isReported = ({ webhook }: Side, name: FieldName | 'headers'): boolean =>
   !webhook.unreported.includes(name);

@@ -33,8 +33,8 @@ const entry = (hour: number, action: JournalEntry['action'], given: Partial<Entr
 function stateAtNoon(entries: readonly Entry[], now: readonly Webhook[], readAt = at(9)): string[] {
   const states = new EarlierStates(noon);
   for (const each of entries.toSorted((a, b) => b.at.getTime() - a.at.getTime())) states.add(each);
-  const { webhooks, unknown } = states.list(now, readAt);
-  return webhooks.map(({ id, url }) => (unknown.has(id ?? '') ? `${url}?` : url));
+  const { webhooks, keysOfUnknownState } = states.list(now, readAt);
+  return webhooks.map(({ id, url }) => (keysOfUnknownState.has(id ?? '') ? `${url}?` : url));
 }
 
 const [one, two, three] = [webhook(1, 'one'), webhook(1, 'two'), webhook(1, 'three')];

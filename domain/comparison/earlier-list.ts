@@ -15,7 +15,7 @@ type State = Webhook | null;
 export interface EarlierList {
   readonly webhooks: readonly ListedWebhook[];
   /** Webhooks whose state at that time is not known. */
-  readonly unknown: ReadonlySet<WebhookKey>;
+  readonly keysOfUnknownState: ReadonlySet<WebhookKey>;
 }
 
 /** Finds the earlier list from the entries of History and the list of today. Maps are by id. */
@@ -48,11 +48,11 @@ export class EarlierStates {
   /** @param now the list of today, read at `readAt` */
   list(now: Iterable<ListedWebhook>, readAt: Date): EarlierList {
     const webhooks: ListedWebhook[] = [];
-    const unknown = new Set<WebhookKey>();
+    const keysOfUnknownState = new Set<WebhookKey>();
     const idsOfToday = new Set<number>();
     const put = (webhook: ListedWebhook, isKnown: boolean): void => {
       webhooks.push(webhook);
-      if (!isKnown) unknown.add(keyOf(webhook));
+      if (!isKnown) keysOfUnknownState.add(keyOf(webhook));
     };
     for (const webhook of now) {
       if (webhook.id === null) put(webhook, true);
@@ -63,7 +63,7 @@ export class EarlierStates {
     }
     const idsOfEntries = new Set([...this.#firstSince.keys(), ...this.#lastUntil.keys()]);
     for (const id of idsOfEntries) if (!idsOfToday.has(id)) this.#decide(id, null, readAt, put);
-    return { webhooks, unknown };
+    return { webhooks, keysOfUnknownState };
   }
 
   #decide(

@@ -60,13 +60,13 @@ function headersLike(reference: Side, other: Side, ignored: ReadonlySet<string>)
   /** `null` removes the header. */
   const replacements = new Map<Header, Header | null>();
   const added: Header[] = [];
-  for (const [part, { mine, theirs }] of headerGroups(reference.webhook.headers, headers)) {
-    const state = ignored.has(part) ? 'same' : headerState(mine, theirs);
+  for (const [part, group] of headerGroups(reference.webhook.headers, headers)) {
+    const state = ignored.has(part) ? 'same' : headerState(group.reference, group.other);
     if (state !== 'different') continue;
-    const { pairs, onlyMine, onlyTheirs } = pairValues(mine, theirs);
+    const { pairs, onlyReference, onlyOther } = pairValues(group.reference, group.other);
     for (const [before, { value }] of pairs) replacements.set(before, { ...before, value });
-    for (const header of onlyTheirs) replacements.set(header, null);
-    added.push(...onlyMine.filter((header) => !hasUnknownValue(header)).map(newHeader));
+    for (const header of onlyOther) replacements.set(header, null);
+    added.push(...onlyReference.filter((header) => !hasUnknownValue(header)).map(newHeader));
   }
   const remaining = headers.flatMap((header) => {
     const replacement = replacements.get(header);
@@ -75,25 +75,22 @@ function headersLike(reference: Side, other: Side, ignored: ReadonlySet<string>)
   return [...remaining, ...added];
 }
 
-/**
- * Headers of one name: equal values stay, the others change in their order.
- * @param mine of the reference
- */
-function pairValues(mine: readonly Header[], theirs: readonly Header[]) {
-  const onlyTheirs = [...theirs];
-  const onlyMine = mine.filter((header) => {
-    const index = onlyTheirs.findIndex(({ value }) => value === header.value);
-    if (index >= 0) onlyTheirs.splice(index, 1);
+/** Headers of one name: equal values stay, the others change in their order. */
+function pairValues(reference: readonly Header[], other: readonly Header[]) {
+  const onlyOther = [...other];
+  const onlyReference = reference.filter((header) => {
+    const index = onlyOther.findIndex(({ value }) => value === header.value);
+    if (index >= 0) onlyOther.splice(index, 1);
     return index < 0;
   });
   const pairs: (readonly [before: Header, after: Header])[] = [];
-  while (onlyTheirs.length > 0 && onlyMine.length > 0) {
-    const [before, after] = [onlyTheirs.shift(), onlyMine.shift()];
+  while (onlyOther.length > 0 && onlyReference.length > 0) {
+    const [before, after] = [onlyOther.shift(), onlyReference.shift()];
     if (before === undefined || after === undefined) break;
     // An unknown value replaces nothing.
     if (!hasUnknownValue(after)) pairs.push([before, after]);
   }
-  return { pairs, onlyMine, onlyTheirs };
+  return { pairs, onlyReference, onlyOther };
 }
 
 /** A new webhook for an installation that lacks the one of the reference. */

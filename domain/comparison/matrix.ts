@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { FieldName } from '../webhook/fields.ts';
-import { keyOf, type ListedWebhook, type WebhookKey } from '../webhook/listed.ts';
-import type { VariantId } from '../webhook/variant.ts';
-import { compareWebhooks } from './compare-webhooks.ts';
-import { type FormerOf, pairByName } from './pair-by-name.ts';
+import type { WebhookKey } from '../webhook/listed.ts';
 
-/**
- * A webhook of the reference on one installation. `ambiguous`: several webhooks have its name. `extra`: only the
- * installation has it. `unknown`: the reference does not tell its state. `absent`: neither side has it.
- */
+/** What the comparison of one webhook on one installation with the reference gives. */
 export const CellKind = z.enum([
+  // No part differs, as far as the parts can be compared.
   'same',
+  // At least one part differs.
   'differs',
+  // Only the reference has the webhook.
   'missing',
+  // Only the installation has the webhook.
   'extra',
+  // Several webhooks have its name, and which of them belong together is not certain.
   'ambiguous',
+  // History does not tell the state of the webhook at the time of the reference.
   'unknown',
+  // Neither the reference nor this installation has the webhook; another installation has it.
   'absent',
 ]);
 export type CellKind = z.infer<typeof CellKind>;
@@ -59,14 +60,19 @@ export type MatrixRow = z.infer<typeof MatrixRow>;
 const referencePrefix = 'reference/';
 
 /** The key of the row of a webhook that the reference has. */
-export const rowKeyOf = (reference: WebhookKey): string => `${referencePrefix}${reference}`;
+export const rowKeyOf = (referenceKey: WebhookKey): string => `${referencePrefix}${referenceKey}`;
+
+/** The key of a row that the reference lacks: of the first column with the webhook, and its key there. */
+export const extraRowKeyOf = (column: number, key: WebhookKey): string => `extra/${column}/${key}`;
 
 /** `null` for a row that the reference lacks. */
 export const referenceKeyOf = ({ key }: MatrixRow): string | null =>
   key.startsWith(referencePrefix) ? key.slice(referencePrefix.length) : null;
 
 const cellWithoutCounts = (kind: CellKind): MatrixCell => ({ kind, different: 0, unknown: 0 });
-const cellOf = {
+
+/** The cells without differing or unknown parts, shared by all rows. */
+export const plainCells = {
   same: cellWithoutCounts('same'),
   missing: cellWithoutCounts('missing'),
   extra: cellWithoutCounts('extra'),
@@ -75,99 +81,14 @@ const cellOf = {
   absent: cellWithoutCounts('absent'),
 };
 
+/** Whether a row of the reference leaves the cell out, as most cells. */
+export const isLeftOut = ({ kind, unknown }: MatrixCell): boolean =>
+  kind === 'same' && unknown === 0;
+
+/** The cell of a column, also when the row leaves it out. */
 export const cellAt = ({ cells, inReference }: MatrixRow, column: number): MatrixCell =>
-  cells.find((cell) => cell.column === column) ?? (inReference ? cellOf.same : cellOf.absent);
-
-/** The webhooks with which installations are compared. */
-export interface ReferenceList {
-  readonly variant: VariantId;
-  readonly webhooks: readonly ListedWebhook[];
-  /** Indexes of the webhooks. */
-  readonly byName: ReadonlyMap<string, readonly number[]>;
-  /** Webhooks whose state is not known. */
-  readonly unknown: ReadonlySet<WebhookKey>;
-}
-
-export function referenceList(
-  variant: VariantId,
-  webhooks: readonly ListedWebhook[],
-  unknown: ReadonlySet<WebhookKey>,
-): ReferenceList {
-  const byName = Map.groupBy(webhooks.keys(), (index) => webhooks[index]?.name ?? '');
-  return { variant, webhooks, byName, unknown };
-}
-
-/** An installation compared with the reference: a cell for each webhook, and what only the installation has. */
-export interface ComparedList {
-  /** By row of the reference. */
-  readonly cells: readonly MatrixCell[];
-  /** By row of the reference: the webhook of the installation; `null` without one that is certain. */
-  readonly partners: readonly (WebhookKey | null)[];
-  readonly extra: readonly { readonly key: WebhookKey; readonly name: string }[];
-  readonly unreported: readonly string[];
-}
-
-/** The list of an installation that is compared with the reference. */
-export interface OtherList {
-  readonly variant: VariantId;
-  readonly webhooks: readonly ListedWebhook[];
-  readonly formerOf: FormerOf;
-}
-
-/** Yields after each name, so that long lists can be compared in slices. */
-export function* compareList(
-  reference: ReferenceList,
-  other: OtherList,
-  ignored: ReadonlySet<string>,
-): Generator<undefined, ComparedList, void> {
-  const byName = Map.groupBy(other.webhooks, ({ name }) => name);
-  const cells = reference.webhooks.map((): MatrixCell => cellOf.missing);
-  const partners = reference.webhooks.map((): WebhookKey | null => null);
-  const extra: { key: WebhookKey; name: string }[] = [];
-  const unreported = new Set<string>();
-  const compare = (mine: ListedWebhook, theirs: ListedWebhook) =>
-    compareWebhooks(
-      { webhook: mine, variant: reference.variant },
-      { webhook: theirs, variant: other.variant },
-      ignored,
-    );
-  for (const [name, rows] of reference.byName) {
-    const mine = rows.flatMap((row) => reference.webhooks[row] ?? []);
-    const pairs = pairByName(
-      mine,
-      byName.get(name) ?? [],
-      (a, b) => compare(a, b).different.length === 0,
-      other.formerOf,
-    );
-    for (const [index, partner] of pairs.partners.entries()) {
-      const [row, webhook] = [rows[index], mine[index]];
-      if (row === undefined || webhook === undefined) continue;
-      if (reference.unknown.has(keyOf(webhook))) cells[row] = cellOf.unknown;
-      else if (partner === 'missing' || partner === 'ambiguous') cells[row] = cellOf[partner];
-      else {
-        partners[row] = keyOf(partner);
-        const comparison = compare(webhook, partner);
-        for (const part of comparison.unreported) unreported.add(part);
-        cells[row] = cellFor(comparison);
-      }
-    }
-    extra.push(...pairs.extra.map((webhook) => ({ key: keyOf(webhook), name })));
-    yield;
-  }
-  for (const [name, webhooks] of byName) {
-    if (reference.byName.has(name)) continue;
-    extra.push(...webhooks.map((webhook) => ({ key: keyOf(webhook), name })));
-  }
-  return { cells, partners, extra, unreported: [...unreported] };
-}
-
-function cellFor({ different, unknown }: ReturnType<typeof compareWebhooks>): MatrixCell {
-  if (different.length + unknown.length === 0) return cellOf.same;
-  const kind = different.length > 0 ? 'differs' : 'same';
-  return { kind, different: different.length, unknown: unknown.length };
-}
-
-export const extraCell = cellOf.extra;
+  cells.find((cell) => cell.column === column) ??
+  (inReference ? plainCells.same : plainCells.absent);
 
 export const noCounts = (): CellCounts => ({
   same: 0,
@@ -178,3 +99,20 @@ export const noCounts = (): CellCounts => ({
   unknown: 0,
   absent: 0,
 });
+
+export function cellInWords({ kind, different, unknown }: MatrixCell): string {
+  switch (kind) {
+    case 'same':
+      return unknown === 0 ? 'same' : `same, ${unknown} cannot tell`;
+    case 'differs':
+      return different === 1 ? '1 difference' : `${different} differences`;
+    case 'absent':
+      return '–';
+    case 'unknown':
+      return 'cannot tell';
+    case 'missing':
+    case 'extra':
+    case 'ambiguous':
+      return kind;
+  }
+}

@@ -10,7 +10,7 @@ export interface NamePairs {
 }
 
 /** The webhook of the other side from which this one comes; `null` for none. */
-export type FormerOf = (mine: ListedWebhook) => WebhookKey | null;
+export type FormerOf = (ofReference: ListedWebhook) => WebhookKey | null;
 
 /** Webhooks of one name, per side: comparing them takes quadratic time. */
 const maxCompared = 50;
@@ -20,31 +20,31 @@ const maxCompared = 50;
  * webhook, otherwise equal content. All others of the name are ambiguous.
  */
 export function pairByName(
-  mine: readonly ListedWebhook[],
-  theirs: readonly ListedWebhook[],
-  isEqual: (mine: ListedWebhook, theirs: ListedWebhook) => boolean,
+  ofReference: readonly ListedWebhook[],
+  ofOther: readonly ListedWebhook[],
+  isEqual: (ofReference: ListedWebhook, ofOther: ListedWebhook) => boolean,
   formerOf: FormerOf = () => null,
 ): NamePairs {
-  const [only] = theirs;
-  if (only === undefined) return { partners: mine.map(() => 'missing'), extra: [] };
-  if (mine.length === 1 && theirs.length === 1) return { partners: [only], extra: [] };
-  const partners = pairGroup(mine, theirs, isEqual, formerOf);
+  const [only] = ofOther;
+  if (only === undefined) return { partners: ofReference.map(() => 'missing'), extra: [] };
+  if (ofReference.length === 1 && ofOther.length === 1) return { partners: [only], extra: [] };
+  const partners = pairGroup(ofReference, ofOther, isEqual, formerOf);
   const paired = new Set(partners);
   const isUndecided = partners.includes(null);
   return {
     partners: partners.map((partner) => partner ?? 'ambiguous'),
-    extra: isUndecided ? [] : theirs.filter((webhook) => !paired.has(webhook)),
+    extra: isUndecided ? [] : ofOther.filter((webhook) => !paired.has(webhook)),
   };
 }
 
 function pairGroup(
-  mine: readonly ListedWebhook[],
-  theirs: readonly ListedWebhook[],
-  isEqual: (mine: ListedWebhook, theirs: ListedWebhook) => boolean,
+  ofReference: readonly ListedWebhook[],
+  ofOther: readonly ListedWebhook[],
+  isEqual: (ofReference: ListedWebhook, ofOther: ListedWebhook) => boolean,
   formerOf: FormerOf,
 ): (ListedWebhook | null)[] {
-  const unpairedByKey = new Map(theirs.map((webhook) => [keyOf(webhook), webhook]));
-  const formers = mine.map((webhook) => {
+  const unpairedByKey = new Map(ofOther.map((webhook) => [keyOf(webhook), webhook]));
+  const formers = ofReference.map((webhook) => {
     const key = formerOf(webhook);
     const former = key === null ? undefined : unpairedByKey.get(key);
     if (key !== null) unpairedByKey.delete(key);
@@ -52,16 +52,16 @@ function pairGroup(
   });
   const unpaired = new Set(unpairedByKey.values());
   const byContent = Map.groupBy([...unpaired].reverse(), contentKey);
-  const partners = mine.map((webhook, index) => {
+  const partners = ofReference.map((webhook, index) => {
     const former = formers[index] ?? null;
     if (former !== null) return former;
     const same = byContent.get(contentKey(webhook))?.pop() ?? null;
     if (same !== null) unpaired.delete(same);
     return same;
   });
-  if (mine.length > maxCompared || theirs.length > maxCompared) return partners;
+  if (ofReference.length > maxCompared || ofOther.length > maxCompared) return partners;
   return partners.map((partner, index) => {
-    const webhook = mine[index];
+    const webhook = ofReference[index];
     if (partner !== null || webhook === undefined) return partner;
     const equal = [...unpaired].find((candidate) => isEqual(webhook, candidate)) ?? null;
     if (equal !== null) unpaired.delete(equal);

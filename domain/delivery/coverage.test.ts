@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { severityNames } from '../webhook/webhook.ts';
 import {
-  sendsDuplicates,
-  coverage,
+  comparableUrl,
+  coverageOf,
   type CoveredWebhook,
   gapInWords,
-  targetOf,
+  sendsDuplicates,
 } from './coverage.ts';
 import { receives } from './receives.ts';
 
@@ -55,7 +55,7 @@ describe('gaps', () => {
       ['No enabled webhook receives HIGH.', 'No enabled webhook receives CLEARED.'],
     ],
   ])('%s', (_title, webhooks, words) => {
-    expect(coverage(webhooks).gaps.map(gapInWords)).toEqual(words);
+    expect(coverageOf(webhooks).gaps.map(gapInWords)).toEqual(words);
   });
 });
 
@@ -64,7 +64,7 @@ describe('equal targets', () => {
   const high = { ...none, high: true };
   const low = { ...none, low: true };
   const found = (webhooks: CoveredWebhook[]) =>
-    coverage(webhooks).equalTargets.map((target) => ({
+    coverageOf(webhooks).sharedTargets.map((target) => ({
       ids: target.webhooks.map(({ id }) => id),
       twice: [...target.duplicatedSeverities, ...(target.duplicatesJobs ? ['jobs'] : [])],
     }));
@@ -102,7 +102,7 @@ describe('the target', () => {
     ['https://a.example/ä', 'https://a.example/%C3%A4'],
     [' no url', 'no url'],
   ])('is the same for %j and %j', (one, other) => {
-    expect(targetOf(one)).toBe(targetOf(other));
+    expect(comparableUrl(one)).toBe(comparableUrl(other));
   });
   test.each([
     ['https://a.example/x', 'http://a.example/x'],
@@ -113,7 +113,7 @@ describe('the target', () => {
     ['https://u@a.example/', 'https://a.example/'],
     ['no url', 'No url'],
   ])('is not the same for %j and %j', (one, other) => {
-    expect(targetOf(one)).not.toBe(targetOf(other));
+    expect(comparableUrl(one)).not.toBe(comparableUrl(other));
   });
 });
 
@@ -154,7 +154,7 @@ test('the target of a URL equals the output of the URL parser', () => {
     fc.property(fc.constantFrom('http://', 'https://', 'https:'), rest, (scheme, text) => {
       const url = scheme + text;
       const normal = URL.canParse(url) ? new URL(url).href.replace(/#.*$/s, '') : url.trim();
-      expect(targetOf(url)).toBe(normal);
+      expect(comparableUrl(url)).toBe(normal);
     }),
     { numRuns: 20_000 },
   );
@@ -177,7 +177,7 @@ const anyWebhook = fc.record({
 test('coverage agrees with `receives` for random webhooks', () => {
   fc.assert(
     fc.property(fc.array(anyWebhook, { maxLength: 12 }), (webhooks) => {
-      const found = coverage(webhooks);
+      const found = coverageOf(webhooks);
       const states = { low: 'LOW', medium: 'MEDIUM', high: 'HIGH', cleared: 'CLEARED' } as const;
       for (const severity of severityNames) {
         expect(found.bySeverity[severity]).toEqual(
@@ -201,17 +201,18 @@ test('coverage agrees with `receives` for random webhooks', () => {
 test('enabled webhooks are grouped exactly if they have the same target', () => {
   fc.assert(
     fc.property(fc.array(anyWebhook, { maxLength: 12 }), (webhooks) => {
-      const { equalTargets } = coverage(webhooks);
+      const { sharedTargets } = coverageOf(webhooks);
       const groupOf = new Map(
-        equalTargets.flatMap(({ webhooks: group }, index) => group.map((one) => [one, index])),
+        sharedTargets.flatMap(({ webhooks: group }, index) => group.map((one) => [one, index])),
       );
       const enabled = webhooks.filter((one) => one.enabled);
       for (const one of enabled) {
-        const others = enabled.filter((other) => targetOf(other.url) === targetOf(one.url));
+        const target = comparableUrl(one.url);
+        const others = enabled.filter((other) => comparableUrl(other.url) === target);
         expect(groupOf.has(one)).toBe(others.length > 1);
         for (const other of others) expect(groupOf.get(other)).toBe(groupOf.get(one));
       }
-      const flags = equalTargets.map(sendsDuplicates);
+      const flags = sharedTargets.map(sendsDuplicates);
       expect(flags).toEqual(flags.toSorted((a, b) => Number(b) - Number(a)));
     }),
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seedWebhooks } from '../../service/seeds/seed-webhooks.ts';
 import type { DeliveryRequest } from './delivery-request.ts';
-import { maskHead, maskPath, maskRequest } from './mask-request.ts';
+import { maskReceivedHead, maskReceivedPath, maskRequest } from './mask-request.ts';
 import { mask } from '../secrets/masking.ts';
 import { bodySpans } from '../secrets/body-spans.ts';
 import { headerSpans } from '../secrets/header-spans.ts';
@@ -200,7 +200,7 @@ describe('a received request', () => {
     const head =
       'POST /services/T024BE7LD/B4XQ2/kZp9Qw3rT7yU1iO5 HTTP/1.1\r\n' +
       'Host: 127.0.0.1:8080\r\nX-Api-Key:  fake-key\r\nAuthorization: Bearer abc\r\n\r\n';
-    expect(maskHead(head, slack)).toBe(
+    expect(maskReceivedHead(head, slack)).toBe(
       'POST /services/•••••••• HTTP/1.1\r\n' +
         'Host: 127.0.0.1:8080\r\nX-Api-Key:  ••••••••\r\nAuthorization: Bearer ••••••••\r\n\r\n',
     );
@@ -211,11 +211,11 @@ describe('a received request', () => {
     ['not http', 'not http'],
     ['GET * HTTP/1.1\n', 'GET * HTTP/1.1\n'],
   ])('%j is shown as %j', (head, shown) => {
-    expect(maskHead(head, slack)).toBe(shown);
+    expect(maskReceivedHead(head, slack)).toBe(shown);
   });
 
   test('has masks for secrets in its path', () => {
-    expect(maskPath('/x?token=abc&team=dba', 'https://a.example')).toBe(
+    expect(maskReceivedPath('/x?token=abc&team=dba', 'https://a.example')).toBe(
       '/x?token=••••••••&team=dba',
     );
   });

@@ -22,21 +22,21 @@ export const maskHeaders = (
  * Masks secrets in the request line and headers as received. Everything else stays as it is.
  * @param origin of the webhook's URL, because the place of a secret in a path depends on the host
  */
-export const maskHead = (head: string, origin: string): string =>
+export const maskReceivedHead = (head: string, origin: string): string =>
   head
     .split('\n')
     .map((line, index) => (index === 0 ? maskRequestLine(line, origin) : maskHeaderLine(line)))
     .join('\n');
 
 /** @param path of a received request, with its query */
-export function maskPath(path: string, origin: string): string {
+export function maskReceivedPath(path: string, origin: string): string {
   const masked = maskedUrl(`${origin}${path}`);
   return path.startsWith('/') && masked.startsWith(origin) ? masked.slice(origin.length) : path;
 }
 
 function maskRequestLine(line: string, origin: string): string {
   const [method = '', path, ...rest] = line.split(' ');
-  return path === undefined ? line : [method, maskPath(path, origin), ...rest].join(' ');
+  return path === undefined ? line : [method, maskReceivedPath(path, origin), ...rest].join(' ');
 }
 
 function maskHeaderLine(line: string): string {

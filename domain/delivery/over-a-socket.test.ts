@@ -9,7 +9,7 @@ import { scenarios } from '../template/scenarios.ts';
 import { VariantId } from '../webhook/variant.ts';
 import { emptyDefinition, type WebhookDefinition } from '../webhook/webhook.ts';
 import { deliveryRequest } from './delivery-request.ts';
-import { notSendable } from './not-sendable.ts';
+import { whyNotSendable } from './why-not-sendable.ts';
 import { type AlertState, type DeliveryEvent, receives } from './receives.ts';
 import { createBody } from './testing/create-body.ts';
 import {
@@ -176,7 +176,7 @@ describe('the recipients of an event', () => {
   });
 });
 
-describe('notSendable agrees with the service', () => {
+describe('whyNotSendable agrees with the service', () => {
   const header = (name: string, value: string) => ({ headers: [{ id: null, name, value }] });
   test.each<[Partial<WebhookDefinition>, 'delivered' | 'not sent' | 'not taken']>([
     [{}, 'delivered'],
@@ -208,7 +208,7 @@ describe('notSendable agrees with the service', () => {
   ])('%j is %s', async (changes, outcome) => {
     practising = await Practising.start('A');
     const definition = webhook('A', 'one', { payloadTemplate: 'é text', ...changes });
-    const reason = notSendable(deliveryRequest(definition, {}, 'plain'));
+    const reason = whyNotSendable(deliveryRequest(definition, {}, 'plain'));
     expect(reason === null).toBe(outcome === 'delivered');
     const created = practising.create(createBody(definition));
     if (outcome === 'not taken') {

@@ -21,11 +21,16 @@ const severityOfState: Readonly<Record<AlertState, Severity>> = {
   CLEARED: 'cleared',
 };
 
+/** A webhook without a payload type is for alerts. */
+export const isForJobs = ({ payloadType }: Pick<Recipient, 'payloadType'>): boolean =>
+  payloadType === 'JOB';
+
 /** Source: interface document §3, §6. That job events ignore the severity switches is an assumption. */
 export function receives(webhook: Recipient, event: DeliveryEvent): Receives {
   if (!webhook.enabled) return { delivered: false, reason: 'disabled' };
-  const isForJobs = webhook.payloadType === 'JOB';
-  if (isForJobs !== (event.kind === 'job')) return { delivered: false, reason: 'other-type' };
+  if (isForJobs(webhook) !== (event.kind === 'job')) {
+    return { delivered: false, reason: 'other-type' };
+  }
   if (event.kind === 'alert' && !webhook.severities[severityOfState[event.state]]) {
     return { delivered: false, reason: 'switched-off' };
   }

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorAt } from '../webhook/check-definition.ts';
+import { errorAt } from '../issue.ts';
 import {
   apiRootUrl,
   checkApiRoot,

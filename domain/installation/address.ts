@@ -1,6 +1,6 @@
 import { toUnicode } from 'punycode/punycode.es6.js';
 import { decodePercent } from '../text/decode-percent.ts';
-import { errorAt, type Issue } from '../webhook/check-definition.ts';
+import { errorAt, type Issue } from '../issue.ts';
 import type { VariantId } from '../webhook/variant.ts';
 
 /** Checks the part before the API root, such as `https://monitor.example.com/pem`. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import {
   certificateAdvice,
+  CertificateDoubt,
   certificateProblems,
   certificateRefusal,
   certificateSentences,
-} from './certificate-messages.ts';
-import { CertificateDoubt } from './trust.ts';
+} from './trust.ts';
 
 it('every issue has its own message', () => {
   const sentences = CertificateDoubt.options.map((doubt) => certificateProblems[doubt].message);

@@ -66,7 +66,7 @@ describe('a written file', () => {
       fc.property(savedConnections, (saved) => {
         const entries = entriesOf(writeConnectionFile(saved));
         expect(entries).toEqual(
-          saved.map((each) => ({ settings: settingsOf(each), issues: [], leftOut: [] })),
+          saved.map((each) => ({ settings: settingsOf(each), issues: [], unknownFields: [] })),
         );
       }),
     );
@@ -96,7 +96,7 @@ it('may be written by hand; omitted settings have the values of a new connection
     {
       settings: { ...blankConnection, ...byHand, name: 'acme', baseUrl: 'https://a' },
       issues: [],
-      leftOut: [],
+      unknownFields: [],
     },
   ]);
 });
@@ -108,6 +108,7 @@ it.each([
   ['another format', JSON.stringify({ ...head, format: 'x', connections: [] }), /not an export/],
   ['no list', JSON.stringify({ ...head, connections: {} }), /not an export/],
   ['a later version', JSON.stringify({ ...head, version: 2, connections: [] }), /newer/],
+  ['a later version with other content', JSON.stringify({ ...head, version: 2 }), /newer/],
   ['too many', file(...Array.from({ length: 1_001 }, () => acme)), /1000/],
   ['deep nesting', '['.repeat(1_000_000), /JSON/],
   ['too much', ' '.repeat(4 * 1024 * 1024 + 1), /4 MiB/],
@@ -161,7 +162,29 @@ describe('a hostile entry', () => {
   ])('that is %s cannot be added, and does not affect the others', (_, entry, paths) => {
     const [bad, good] = entriesOf(file(entry, acme));
     expect(bad?.issues.map(({ path }) => path)).toEqual(paths);
-    expect(good).toEqual({ settings: acme, issues: [], leftOut: [] });
+    expect(good).toEqual({ settings: acme, issues: [], unknownFields: [] });
+  });
+
+  it('keeps its settings when a limit is out of range, and says which range is allowed', () => {
+    const limits = { ...acme.limits, headersMilliseconds: 0, bodyBytes: 1e15 };
+    expect(entriesOf(file({ ...acme, limits }))).toEqual([
+      {
+        settings: { ...acme, limits },
+        issues: [
+          {
+            path: 'limits.headersMilliseconds',
+            level: 'error',
+            message: 'Enter a time between 0.1 s and 10 minutes.',
+          },
+          {
+            path: 'limits.bodyBytes',
+            level: 'error',
+            message: 'Enter a size between 1 KiB and 1 GiB.',
+          },
+        ],
+        unknownFields: [],
+      },
+    ]);
   });
 
   it('does not change prototypes; its unknown fields are skipped and listed', () => {
@@ -175,9 +198,9 @@ describe('a hostile entry', () => {
     expect(entry?.settings).toEqual(acme);
     expect(Object.getPrototypeOf(entry?.settings)).toBe(Object.prototype);
     expect({}).not.toHaveProperty('polluted');
-    expect(entry?.leftOut).toHaveLength(5);
-    expect(entry?.leftOut).toContain('authToken');
-    expect(entry?.leftOut.every((name) => name.length <= 41)).toBe(true);
+    expect(entry?.unknownFields).toHaveLength(5);
+    expect(entry?.unknownFields).toContain('authToken');
+    expect(entry?.unknownFields.every((name) => name.length <= 41)).toBe(true);
     expect(JSON.stringify(entry)).not.toContain('canary');
   });
 

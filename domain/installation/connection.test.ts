@@ -105,6 +105,18 @@ it('refuses a colon in the user name of a proxy, which would end the name', () =
   expect(checkConnection({ ...settings, proxy })).toMatchObject([{ path: 'proxyUsername' }]);
 });
 
+it('refuses a user name of a proxy above 256 characters, with its own message', () => {
+  const issuesFor = (username: string) =>
+    checkConnection({ ...settings, proxy: { kind: 'own', url: 'http://proxy:3128', username } });
+  expect(issuesFor(` ${'a'.repeat(256)} `)).toEqual([]);
+  expect(issuesFor('a'.repeat(257))).toMatchObject([
+    {
+      path: 'proxyUsername',
+      message: 'A proxy user name can have at most 256 characters.',
+    },
+  ]);
+});
+
 it('trims user names, proxy, group and notes, and changes nothing the second time', () => {
   const tidy = tidyConnection({
     ...settings,
@@ -120,6 +132,10 @@ it('trims user names, proxy, group and notes, and changes nothing the second tim
     notes: 'Call Jo first.',
   });
   expect(tidyConnection(tidy)).toEqual(tidy);
+});
+
+it('measures notes without the spaces around them', () => {
+  expect(checkConnection({ ...settings, notes: `${'x'.repeat(10_000)}\n` })).toEqual([]);
 });
 
 it('finds no issue in random valid settings, and does not change them', () => {

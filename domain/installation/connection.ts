@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorAt, type Issue } from '../webhook/check-definition.ts';
+import { errorAt, type Issue } from '../issue.ts';
 import { VariantId, variants } from '../webhook/variant.ts';
 import { checkApiRoot, checkBaseUrl, normalBaseUrl } from './address.ts';
 import { checkLimits, defaultLimits, Limits } from './limits.ts';
@@ -75,7 +75,7 @@ export const Connection = ConnectionSettings.extend({
   id: z.string().min(1),
   /** The service runs inside Hookdesk and gets a new address at each start. */
   practice: z.boolean(),
-  /** Default: the variant. */
+  /** The practice service; without it, the one of the variant. */
   practiceId: PracticeId.exactOptional(),
 });
 export type Connection = z.infer<typeof Connection>;
@@ -83,13 +83,12 @@ export type Connection = z.infer<typeof Connection>;
 export const settingsOf = (connection: ConnectionSettings): ConnectionSettings =>
   ConnectionSettings.parse(connection);
 
-/** Whether both settings mean the same webhooks. */
-export const leadsToTheSame = (before: ApiPlace, after: ApiPlace): boolean =>
+type ApiPlace = Pick<Connection, 'baseUrl' | 'apiRoot' | 'variant'>;
+
+export const reachesSameWebhooks = (before: ApiPlace, after: ApiPlace): boolean =>
   before.baseUrl === after.baseUrl &&
   before.apiRoot === after.apiRoot &&
   before.variant === after.variant;
-
-type ApiPlace = Pick<Connection, 'baseUrl' | 'apiRoot' | 'variant'>;
 
 export function checkConnection(settings: ConnectionSettings): Issue[] {
   const { name, baseUrl, apiRoot, authentication, trust, clientCertificate, proxy } = settings;
@@ -106,7 +105,7 @@ export function checkConnection(settings: ConnectionSettings): Issue[] {
     ...checkProxy(proxy),
     ...checkLimits(settings.limits),
     ...checkLine('group', settings.group, 100),
-    ...(settings.notes.length > 10_000
+    ...(settings.notes.trim().length > 10_000
       ? [errorAt('notes', 'Use at most 10,000 characters for notes.')]
       : []),
   ];
@@ -135,6 +134,7 @@ export function tidyConnection(settings: ConnectionSettings): ConnectionSettings
     ...settings,
     name: settings.name.trim(),
     baseUrl: normalBaseUrl(settings.baseUrl),
+    // A root of one slash stays.
     apiRoot: settings.apiRoot.trim().replace(/(?<=.)\/+$/, ''),
     authentication:
       authentication.kind === 'sign-in'
@@ -149,6 +149,7 @@ export function tidyConnection(settings: ConnectionSettings): ConnectionSettings
 /** `acme copy`, then `acme copy 2`. A copy of a copy continues the count. Ignores case. */
 export function copyName(name: string, existingNames: readonly string[]): string {
   const existing = new Set(existingNames.map((existingName) => existingName.trim().toLowerCase()));
+  // The ending must fit into the 200 characters of a name.
   const stem = name
     .trim()
     .replace(/ copy(?: \d{1,6})?$/, '')
@@ -157,16 +158,4 @@ export function copyName(name: string, existingNames: readonly string[]): string
     const copy = `${stem} copy${count === 1 ? '' : ` ${count}`}`;
     if (!existing.has(copy.toLowerCase())) return copy;
   }
-}
-
-/** Moves the named items among their own positions only. Ignores unknown and repeated ids. */
-export function reorder<Item extends { readonly id: string }>(
-  items: readonly Item[],
-  ids: readonly string[],
-): Item[] {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const named = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
-  const moving = new Set(named.map(({ id }) => id));
-  const next = named.values();
-  return items.map((item) => (moving.has(item.id) ? (next.next().value ?? item) : item));
 }

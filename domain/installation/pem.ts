@@ -1,4 +1,4 @@
-import { errorAt, type Issue } from '../webhook/check-definition.ts';
+import { errorAt, type Issue } from '../issue.ts';
 
 /** Characters. Enough for a system's whole store. */
 export const maxPemLength = 512 * 1024;
@@ -59,4 +59,21 @@ function blocksOf(pem: string): { label: string; content: string }[] {
 function isBase64(content: string): boolean {
   const packed = content.replace(/\s+/g, '');
   return packed !== '' && packed.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(packed);
+}
+
+/** Source: RFC 7468 §2. */
+export interface PemParts {
+  /** Everything except private keys; '' if there is nothing else. */
+  readonly certificates: string;
+  /** '' if there is no private key. */
+  readonly keys: string;
+}
+
+const privateKeys = /-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----[\s\S]*?-----END \1-----[^\S\n]*\n?/g;
+
+/** Many programs write a certificate and its key into one file. */
+export function pemParts(pem: string): PemParts {
+  const keys = pem.match(privateKeys)?.join('') ?? '';
+  const certificates = pem.replace(privateKeys, '');
+  return { certificates: certificates.includes('-----BEGIN ') ? certificates : '', keys };
 }

@@ -1,6 +1,7 @@
 import type { VariantId } from '../webhook/variant.ts';
 import type { Connection, Environment, PracticeId } from './connection.ts';
 
+/** The installation of a reference service that Hookdesk starts on this computer. */
 interface PracticeInstallation {
   readonly name: string;
   readonly variant: VariantId;
@@ -15,9 +16,10 @@ export const practiceInstallations: Readonly<Record<PracticeId, PracticeInstalla
   'old-site': { name: 'Practice old site', variant: 'A', environment: 'test' },
 };
 
-/** The three whose webhooks differ. */
+/** Their webhooks differ, so that a comparison shows something. */
 export const differingPractice: readonly PracticeId[] = ['production', 'standby', 'old-site'];
 
+/** The id names the service to start. Older settings without one mean the service of their variant. */
 export const practiceIdOf = ({
   practiceId,
   variant,

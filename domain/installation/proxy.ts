@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorAt, type Issue } from '../webhook/check-definition.ts';
+import { errorAt, type Issue } from '../issue.ts';
 
 /** The proxy for an installation. `system`: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`. The password is in the vault. */
 export const Proxy = z.discriminatedUnion('kind', [
@@ -12,11 +12,20 @@ export type Proxy = z.infer<typeof Proxy>;
 export function checkProxy(proxy: Proxy): Issue[] {
   if (proxy.kind !== 'own') return [];
   const { url, username } = proxy;
-  const userIssues: Issue[] =
-    username.trim().length > 256 || /[\p{Cc}:]/u.test(username.trim())
-      ? [errorAt('proxyUsername', 'A proxy user name cannot contain a colon or a line break.')]
-      : [];
-  return [...checkProxyUrl(url.trim()), ...userIssues];
+  return [...checkProxyUrl(url.trim()), ...checkProxyUsername(username.trim())];
+}
+
+const longestUsername = 256;
+
+function checkProxyUsername(username: string): Issue[] {
+  const say = (message: string): Issue[] => [errorAt('proxyUsername', message)];
+  if (/[\p{Cc}:]/u.test(username)) {
+    return say('A proxy user name cannot contain a colon or a line break.');
+  }
+  if (username.length > longestUsername) {
+    return say(`A proxy user name can have at most ${longestUsername} characters.`);
+  }
+  return [];
 }
 
 function checkProxyUrl(typed: string): Issue[] {

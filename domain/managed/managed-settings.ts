@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { describeFileFault } from '../bundle/reading/file-fault.ts';
+import { fileFaultInWords } from '../bundle/reading/file-fault.ts';
 import { guardJson } from '../bundle/reading/guard-json.ts';
 import { checkProxy } from '../installation/proxy.ts';
+import { plainProblem, type Problem } from '../problem.ts';
 import { withoutByteOrderMark } from '../text/byte-order-mark.ts';
-import { isHostPattern } from './host-pattern.ts';
+import { isHostPattern, matchesHost } from './host-pattern.ts';
 
 /** Characters. */
 const maxLength = 1024 * 1024;
@@ -99,7 +100,7 @@ export type ManagedReading =
 export function readManagedText(text: string): ManagedReading {
   if (text.length > maxLength) return { fault: 'It is larger than 1 MiB.' };
   const guarded = guardJson(withoutByteOrderMark(text));
-  if ('why' in guarded) return { fault: describeFileFault(guarded) };
+  if ('why' in guarded) return { fault: fileFaultInWords(guarded) };
   const read = ManagedSettings.safeParse(JSON.parse(guarded.text));
   if (read.success) return { settings: read.data };
   const [issue] = read.error.issues;
@@ -119,4 +120,21 @@ function faultOf(issue: z.core.$ZodIssue, parentPath: readonly PropertyKey[] = [
   }
   if (path.length === 0) return `It ${issue.message}`;
   return `The member “${path.map(String).join('.')}” ${issue.message}`;
+}
+
+/** `null` when Hookdesk may send requests to the host of this address. */
+export function hostRefusal(managed: Managed, url: URL): Problem | null {
+  if (managed.kind === 'none') return null;
+  const { file } = managed;
+  if (managed.kind === 'refused') {
+    return plainProblem('host-not-allowed', managed.message, managed.advice, { File: file });
+  }
+  const { allowedHosts } = managed.settings;
+  if (allowedHosts?.some((pattern) => matchesHost(pattern, url.hostname)) !== false) return null;
+  return plainProblem(
+    'host-not-allowed',
+    `Your organisation does not allow Hookdesk to contact ${url.hostname}.`,
+    'Nothing was sent. Check the address, or ask your administrator to allow this host.',
+    { 'Allowed hosts': allowedHosts.join(', '), 'Managed settings': file },
+  );
 }

@@ -13,12 +13,12 @@ export interface FieldConflict {
 /** A header that both sides changed differently. `null`: the header is absent on that side. */
 export interface HeaderConflict {
   readonly kind: 'header';
-  /** Unique in a merge, and the same whichever side is the draft. */
+  /** Made by `mergeHeaders`. Unique in a merge, and the same whichever side is the draft. */
   readonly path: `header:${string}`;
   readonly base: HeaderContent | null;
   readonly draft: HeaderContent | null;
   readonly live: HeaderContent | null;
-  /** Index of the live header among the merged ones, or `null`. */
+  /** Index among the merged headers; `null` when the installation lacks it: a chosen one goes to the end. */
   readonly at: number | null;
 }
 

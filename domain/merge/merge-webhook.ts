@@ -1,14 +1,7 @@
 import { fieldDifferences } from '../webhook/difference.ts';
-import { contentOf, newHeader, sameHeader } from '../webhook/header-change-set.ts';
-import {
-  definitionOf,
-  fieldOf,
-  type Header,
-  type WebhookDefinition,
-  withField,
-} from '../webhook/webhook.ts';
-import type { Conflict, HeaderConflict } from './conflict.ts';
-import { pairHeaders } from './pair-headers.ts';
+import { definitionOf, fieldOf, type WebhookDefinition, withField } from '../webhook/webhook.ts';
+import type { Conflict } from './conflict.ts';
+import { mergeHeaders } from './merge-headers.ts';
 
 /** The result of a three-way merge, before a person resolves its conflicts. */
 export interface Merge {
@@ -18,8 +11,8 @@ export interface Merge {
 }
 
 /**
- * Merges the changes that `draft` and `live` made to `base`. Each severity is a field of its own. Merged headers
- * have the live ids, or `null`.
+ * Merges the changes that `draft` and `live` made to `base`, each severity as a field of its own. Two changes of the
+ * template always conflict; `conflictProposal` proposes a merge of their lines. Headers have the live ids, or `null`.
  */
 export function mergeWebhook(
   base: WebhookDefinition,
@@ -37,103 +30,4 @@ export function mergeWebhook(
   }
   const { headers, conflicts: ofHeaders } = mergeHeaders(base.headers, draft.headers, live.headers);
   return { merged: { ...merged, headers }, conflicts: [...conflicts, ...ofHeaders] };
-}
-
-interface MergedHeaders {
-  /** In live order with live ids. Headers of the draft alone come last, without ids. */
-  readonly headers: Header[];
-  readonly conflicts: HeaderConflict[];
-}
-
-/** The three versions of a header that both sides changed; `null` where it is absent. */
-interface ContestedHeader {
-  readonly path: HeaderConflict['path'];
-  readonly base: Header | null;
-  readonly draft: Header | null;
-  readonly live: Header | null;
-}
-
-/** A new name on one side and a new value on the other is a conflict. */
-function mergeHeaders(
-  base: readonly Header[],
-  draft: readonly Header[],
-  live: readonly Header[],
-): MergedHeaders {
-  const inDraft = pairHeaders(base, draft);
-  const onLive = pairHeaders(base, live);
-  /** By live header, which only the draft changed; `null` deletes it. */
-  const replacements = new Map<Header, Header | null>();
-  const contested: ContestedHeader[] = [];
-
-  for (const [index, baseHeader] of base.entries()) {
-    const mine = inDraft.partners[index] ?? null;
-    const theirs = onLive.partners[index] ?? null;
-    if (sameHeader(mine, baseHeader) || sameHeader(mine, theirs)) continue;
-    if (theirs !== null && sameHeader(theirs, baseHeader)) {
-      replacements.set(theirs, mine === null ? null : { id: theirs.id, ...contentOf(mine) });
-    } else {
-      const path = pathOf(baseHeader, index, base);
-      contested.push({ path, base: baseHeader, draft: mine, live: theirs });
-    }
-  }
-  const addedHeaders = mergeAdded(inDraft.added, onLive.added);
-  contested.push(...addedHeaders.contested);
-
-  const mergedIndex = new Map<Header, number>();
-  const headers: Header[] = [];
-  for (const header of live) {
-    const replacement = replacements.get(header);
-    if (replacement === null) continue;
-    mergedIndex.set(header, headers.length);
-    headers.push({ ...(replacement ?? header) });
-  }
-  return {
-    headers: [...headers, ...addedHeaders.added.map(newHeader)],
-    conflicts: contested.map(({ path, ...sides }) => ({
-      kind: 'header',
-      path,
-      base: sides.base === null ? null : contentOf(sides.base),
-      draft: sides.draft === null ? null : contentOf(sides.draft),
-      live: sides.live === null ? null : contentOf(sides.live),
-      at: sides.live === null ? null : (mergedIndex.get(sides.live) ?? null),
-    })),
-  };
-}
-
-/** Uses the position when the id is absent or shared. */
-function pathOf({ id }: Header, index: number, base: readonly Header[]): HeaderConflict['path'] {
-  const isUnique = id !== null && base.filter((other) => other.id === id).length === 1;
-  return isUnique ? `header:${id}` : `header:#${index}`;
-}
-
-/**
- * Headers that both sides added. Equal headers become one. Equal names with different values conflict, in their
- * order.
- */
-function mergeAdded(
-  mine: readonly Header[],
-  theirs: readonly Header[],
-): { added: Header[]; contested: ContestedHeader[] } {
-  const onlyTheirs = [...theirs];
-  const onlyMine = mine.filter((header) => {
-    const equal = onlyTheirs.findIndex((other) => sameHeader(header, other));
-    if (equal >= 0) onlyTheirs.splice(equal, 1);
-    return equal < 0;
-  });
-  const [mineByName, theirsByName] = [byName(onlyMine), byName(onlyTheirs)];
-  const contested: ContestedHeader[] = [];
-  const added: Header[] = [];
-  // Sorted, so that a conflict has the same path whichever side is the draft.
-  for (const name of [...mineByName.keys()].sort()) {
-    for (const [nth, draft] of (mineByName.get(name) ?? []).entries()) {
-      const live = theirsByName.get(name)?.[nth];
-      if (live === undefined) added.push(draft);
-      else contested.push({ path: `header:+${name}:${nth}`, base: null, draft, live });
-    }
-  }
-  return { added: onlyMine.filter((header) => added.includes(header)), contested };
-}
-
-function byName(headers: readonly Header[]): Map<string, Header[]> {
-  return Map.groupBy(headers, ({ name }) => name.toLowerCase());
 }

@@ -94,7 +94,7 @@ export function switchesInWords({ enabled, severities }: Switches): string {
 }
 
 /** Whether the webhook is disabled because of the pause, or may be. */
-export const isLeftOff = ({ state }: Pick<PausedWebhook, 'state'>): boolean =>
+export const mayBeDisabledByPause = ({ state }: Pick<PausedWebhook, 'state'>): boolean =>
   state === 'paused' || state === 'unsure' || state === 'deleted';
 
 /** `live`: enabled, before the request of the plan. */
@@ -141,7 +141,7 @@ export const holderOf = (
   others.find(
     (other) =>
       !isPastEnd(other, now) &&
-      other.webhooks.some((each) => isSameWebhook(each, webhook) && isLeftOff(each)),
+      other.webhooks.some((each) => isSameWebhook(each, webhook) && mayBeDisabledByPause(each)),
   ) ?? null;
 
 /**
@@ -180,7 +180,7 @@ export function statusOf(
   if (resumingPlanIds.some((id) => runningPlans.has(id))) return 'resuming';
   if (runningPlans.has(pausingPlanId)) return 'running';
   if (!isPastEnd(pause, now)) return webhooks.some(isPending) ? 'running' : 'over';
-  const left = webhooks.filter(isLeftOff);
+  const left = webhooks.filter(mayBeDisabledByPause);
   if (left.every((webhook) => holderOf(webhook, others, now) !== null)) return 'over';
   return pause.until !== null && pause.until <= now ? 'overdue' : 'not-resumed';
 }
@@ -191,4 +191,4 @@ export const needsResume = ({ status }: { readonly status: PauseStatus }): boole
 
 /** Before its end, a pause also concerns webhooks whose request is still to be sent. */
 const isPending = (webhook: PausedWebhook): boolean =>
-  isLeftOff(webhook) || webhook.state === 'planned';
+  mayBeDisabledByPause(webhook) || webhook.state === 'planned';

@@ -1,4 +1,4 @@
-import { isLeftOff, type PausedWebhook, type PauseStatus } from './pause.ts';
+import { mayBeDisabledByPause, type PausedWebhook, type PauseStatus } from './pause.ts';
 
 interface StatedPause {
   readonly status: PauseStatus;
@@ -19,7 +19,7 @@ export class PausesByWebhook<ShownPause extends StatedPause> {
 
   constructor(pauses: readonly ShownPause[]) {
     for (const pause of pauses.toSorted((a, b) => endOf(a) - endOf(b)))
-      for (const { connectionId, webhookId, state } of pause.webhooks.filter(isLeftOff))
+      for (const { connectionId, webhookId, state } of pause.webhooks.filter(mayBeDisabledByPause))
         if (state !== 'deleted') this.#pauses.set(`${connectionId} ${webhookId}`, pause);
   }
 

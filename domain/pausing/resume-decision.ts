@@ -10,10 +10,10 @@ import {
 
 /** `resume` is the only decision that enables a webhook. */
 export type ResumeDecision =
-  | { readonly kind: 'resume' }
+  | { readonly kind: 'resume'; readonly current: Webhook }
   /** Another pause keeps it disabled. */
   | { readonly kind: 'held'; readonly by: Pause }
-  | { readonly kind: 'already-on' }
+  | { readonly kind: 'already-on'; readonly current: Webhook }
   | { readonly kind: 'gone' }
   | { readonly kind: 'changed'; readonly left: Named; readonly current: Named }
   /** The outcome of a request is unknown. */
@@ -49,9 +49,9 @@ export function resumeDecision(
   const by = holderOf(webhook, others, now);
   if (by !== null) return { kind: 'held', by };
   const found = { name: current.name, switches: switchesOf(current) };
-  if (current.enabled) return { kind: 'already-on' };
+  if (current.enabled) return { kind: 'already-on', current };
   // By another name it can be another webhook: an installation may use the id again.
   const isSame = name === found.name && sameSwitches(left, found.switches);
-  if (isSame) return { kind: 'resume' };
+  if (isSame) return { kind: 'resume', current };
   return { kind: 'changed', left: { name, switches: left }, current: found };
 }

@@ -3,7 +3,7 @@ import { itemToDelete, itemToEdit, namedChanges, verbOfChange } from './change-m
 import { decideRow } from './decide-row.ts';
 import { applyEdit, notEdited, type WebhookEdit } from './edit-many.ts';
 import { installationList } from './installation-list.ts';
-import { stateOf } from './row-state.ts';
+import { rowStateOf } from './row-state.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const on = { ...aWebhook(7), enabled: true };
@@ -20,14 +20,14 @@ describe('a webhook in a change of many webhooks', () => {
   ] as const)('%s is %s', (name, state, enabled) => {
     const row = decideRow(itemOf(namedChanges[name]), seen);
     expect(row).toMatchObject({ action: 'update', connectionId: 'acme', draftId: null });
-    expect(stateOf(row)).toBe(state);
+    expect(rowStateOf(row)).toBe(state);
     expect(row.definition?.enabled).toBe(enabled);
   });
 
   it('is deleted in the last read version', () => {
     const row = decideRow(itemToDelete('acme', on), seen);
     expect(row).toMatchObject({ action: 'delete', definition: null, live: on });
-    expect(stateOf(row)).toBe('ready');
+    expect(rowStateOf(row)).toBe('ready');
   });
 
   it('keeps all other fields', () => {
@@ -37,7 +37,7 @@ describe('a webhook in a change of many webhooks', () => {
 
   it('has a reason for each edit that did not apply', () => {
     const row = decideRow(itemOf([{ kind: 'remove-header', name: 'X-Old' }]), seen);
-    expect(stateOf(row)).toBe('unchanged');
+    expect(rowStateOf(row)).toBe('unchanged');
     expect(row.reasons).toContain('No header X-Old.');
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Webhook } from '../webhook/webhook.ts';
 import type { ProposedItem } from './decide-row.ts';
-import { blankItem } from './plan.ts';
+import { blankItem, webhookRowKey } from './plan.ts';
 import { type EditedWebhook, WebhookEdit } from './edit-many.ts';
 
 const edits = z.array(WebhookEdit).min(1).max(50);
@@ -33,12 +33,8 @@ export function verbOfChange(change: ChangeOfMany): string {
   return namedChangeWords[edit.value === true ? 'turn-on' : 'turn-off'];
 }
 
-/** Key of the plan row of a selected webhook. */
-export const keyOfMany = (connectionId: string, webhookId: number): string =>
-  `chosen/${connectionId}/${webhookId}`;
-
 export const itemToDelete = (connectionId: string, base: Webhook): ProposedItem => ({
-  ...blankItem(connectionId, keyOfMany(connectionId, base.id), 'delete'),
+  ...blankItem(connectionId, webhookRowKey(connectionId, base.id), 'delete'),
   base,
 });
 
@@ -48,7 +44,7 @@ export function itemToEdit(
   { definition, notes }: EditedWebhook,
 ): ProposedItem {
   return {
-    ...blankItem(connectionId, keyOfMany(connectionId, base.id), 'update'),
+    ...blankItem(connectionId, webhookRowKey(connectionId, base.id), 'update'),
     base,
     definition,
     reasons: notes,

@@ -3,7 +3,7 @@ import { definitionOf, type Webhook } from '../webhook/webhook.ts';
 import { decideRow } from './decide-row.ts';
 import { installationList } from './installation-list.ts';
 import type { PlanItem, RowAnswers } from './plan.ts';
-import { stateOf } from './row-state.ts';
+import { rowStateOf } from './row-state.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const held = aWebhook(7, { method: 'PATCH' });
@@ -25,7 +25,7 @@ function rowFor(change: Partial<PlanItem>, answers: RowAnswers, ...webhooks: Web
   const list = installationList('B', webhooks);
   const [before, after] = [{}, answers].map((each) => {
     const row = decideRow(item(change), list, each);
-    return { ...row, state: stateOf(row) };
+    return { ...row, state: rowStateOf(row) };
   });
   return { before, after };
 }

@@ -3,7 +3,7 @@ import { definitionOf, digestOf, type Webhook } from '../webhook/webhook.ts';
 import { type PlanItem, sharedReasons } from './plan.ts';
 import { decideRow } from './decide-row.ts';
 import { installationList } from './installation-list.ts';
-import { rowProblem, stateOf } from './row-state.ts';
+import { rowProblem, rowStateOf } from './row-state.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const base = aWebhook(7);
@@ -76,6 +76,13 @@ describe('a row', () => {
       'blocked',
       'names no webhook',
     ],
+    [
+      'a create without a definition',
+      item({ action: 'create', definition: null }),
+      [base],
+      'blocked',
+      'no change',
+    ],
     ['a create', anew, [], 'ready', ''],
     [
       'a create of what is there',
@@ -99,6 +106,7 @@ describe('a row', () => {
       'Enter a webhook name',
     ],
     ['a delete of what is as it was', removal, [base], 'ready', ''],
+    ['a delete with a definition', item({ action: 'delete' }), [base], 'ready', ''],
     ['a delete of what is gone', removal, [], 'unchanged', 'already deleted'],
     [
       'a delete of what was changed',
@@ -110,7 +118,7 @@ describe('a row', () => {
     ['a delete of what was replaced', removal, [another], 'gone', 'Another webhook'],
   ])('for %s', (_, each, webhooks, state, reason) => {
     const row = decideRow(each, seen(...webhooks));
-    expect(stateOf(row)).toBe(state);
+    expect(rowStateOf(row)).toBe(state);
     expect([...row.reasons, rowProblem(row)?.message ?? ''].join(' ')).toContain(reason);
     expect(row.live).toEqual(
       each.action === 'create' || each.base === null

@@ -2,7 +2,8 @@ import { changesInWords } from '../journal/entry-summary.ts';
 import { type RemoteChange, compareWithRemote } from '../merge/compare-with-remote.ts';
 import { mergeWebhook } from '../merge/merge-webhook.ts';
 import { plainProblem, type Problem } from '../problem.ts';
-import { checkDefinition, type Issue } from '../webhook/check-definition.ts';
+import { errorsOf, type Issue } from '../issue.ts';
+import { checkDefinition } from '../webhook/check-definition.ts';
 import { changedSince, sameContent } from '../webhook/difference.ts';
 import { fitToVariant, type Loss } from '../webhook/fit-variant.ts';
 import { type VariantId, variants } from '../webhook/variant.ts';
@@ -19,7 +20,7 @@ import {
   sharedReasons,
 } from './plan.ts';
 import { unaddressableProblem } from './publish-problems.ts';
-import { errorsOf, stateOf } from './row-state.ts';
+import { rowStateOf } from './row-state.ts';
 
 /** The version of a webhook that a person saw when they selected it. */
 export interface Seen {
@@ -56,7 +57,10 @@ export interface RowSecrets {
 type Verdict = Pick<PlanRow, 'definition' | 'live'> &
   Partial<Pick<PlanRow, 'base' | 'needs' | 'issues' | 'reasons' | 'problem' | 'namedBefore'>>;
 
-/** Decides a row of any source, without reading the installation again. */
+/**
+ * Decides a row of any source, without reading the installation again. Deselects a row that is not ready, that repeats
+ * a name by accident, that its source deselects, or whose webhook changed since the person saw it.
+ */
 export function decideRow(
   item: ProposedItem,
   list: InstallationList,
@@ -64,10 +68,10 @@ export function decideRow(
 ): PlanRow {
   if (item.problem !== undefined) return blockedRow(item, item.problem);
   const row = rowOf(item, verdictOn(item, list, answers), answers);
-  const selected = row.selected && stateOf(row) === 'ready' && !isAccidentalDuplicate(row, list);
+  const selected = row.selected && rowStateOf(row) === 'ready' && !isAccidentalDuplicate(row, list);
   const { seen } = item;
   // A row that sends nothing asks nothing.
-  const isAsked = seen !== undefined && stateOf(row) !== 'unchanged';
+  const isAsked = seen !== undefined && rowStateOf(row) !== 'unchanged';
   if (!isAsked || isAsSeen(seen, row)) return { ...row, selected };
   return { ...row, reasons: [seen.otherwise, ...reasonsBeside(row)], selected: false };
 }
@@ -131,11 +135,12 @@ const isAccidentalDuplicate = (
   byName.has(definition?.name ?? '');
 
 function verdictOn(item: ProposedItem, list: InstallationList, answers: RowAnswers): Verdict {
-  const { action, base, definition, needs = [] } = item;
+  const { action, base, needs = [] } = item;
+  const definition = action === 'delete' ? null : item.definition;
   // Nothing can be sent before the source has what it needs.
   if (needs.length > 0) return { definition: null, live: base };
   if (action === 'create' && definition !== null) return createVerdict(definition, list, answers);
-  if (base === null || (action === 'update' && definition === null)) {
+  if (base === null || (action !== 'delete' && definition === null)) {
     return blocked(definition, incomplete);
   }
   const defect = list.idDefects.get(base.id);

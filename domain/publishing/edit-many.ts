@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSensitiveHeader } from '../secrets/header-spans.ts';
+import { isSensitiveName } from '../secrets/sensitive-names.ts';
 import { checkHeaderName, checkHeaderValue } from '../webhook/check-definition.ts';
 import { sameContent } from '../webhook/difference.ts';
 import { FieldName, fieldInSentence, fields, FieldValue } from '../webhook/fields.ts';
@@ -138,7 +138,7 @@ export function faultOf(edit: WebhookEdit): string | null {
 
 export const secretsOfEdits = (edits: readonly WebhookEdit[]): string[] =>
   edits.flatMap((edit) =>
-    'value' in edit && edit.kind !== 'field' && edit.value !== '' && isSensitiveHeader(edit.name)
+    'value' in edit && edit.kind !== 'field' && edit.value !== '' && isSensitiveName(edit.name)
       ? [edit.value]
       : [],
   );

@@ -1,4 +1,6 @@
+import type { JournalEntry } from '../journal/entry.ts';
 import type { Problem, RawAnswer } from '../problem.ts';
+import type { Settlement } from './settle-by-list.ts';
 
 /**
  * What an answer, or its absence, proves of a write before anything is read: whether the write can still change the
@@ -36,3 +38,14 @@ export const withoutEffect = (problem: Problem): Problem => ({
   ...problem,
   advice: 'Nothing was changed. You can send it again.',
 });
+
+/** Whether what a list shows of a request can change while the installation may still process the request. */
+export function mayStillChange(
+  { outcome }: Pick<Settlement, 'outcome'>,
+  { action, problem }: Pick<JournalEntry, 'action' | 'problem'>,
+): boolean {
+  if (outcome === 'unknown' || outcome === 'done') return false;
+  const isCreated = outcome === 'differs' && action === 'create';
+  const isFinished = problem !== null && effectByAnswer(problem) === 'finished';
+  return !isCreated && !isFinished;
+}

@@ -11,12 +11,10 @@ const comparedNames = [...FieldName.options, 'headers'];
 export function matchesRequest(requested: WebhookDefinition, webhook: Webhook): boolean {
   const { unreported, payloadType } = webhook;
   const reportsAny =
-    payloadType !== null || comparedNames.some((name) => isReported(name, unreported));
+    payloadType !== null ||
+    comparedNames.some((name) => name !== 'payloadType' && !unreported.includes(name));
   return reportsAny && sameContent(asFarAsReported(requested, webhook), webhook);
 }
-
-const isReported = (name: string, unreported: readonly string[]): boolean =>
-  name !== 'payloadType' && !unreported.includes(name);
 
 /** Unreported fields get the live value, because they cannot be compared. */
 export function asFarAsReported(requested: WebhookDefinition, webhook: Webhook): WebhookDefinition {

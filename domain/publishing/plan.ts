@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WriteAction } from '../journal/entry.ts';
 import { Problem } from '../problem.ts';
-import { Issue } from '../webhook/check-definition.ts';
+import { Issue } from '../issue.ts';
 import { Loss } from '../webhook/fit-variant.ts';
 import { PayloadType } from '../webhook/variant.ts';
 import { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
@@ -37,6 +37,10 @@ export const blankItem = (connectionId: string, key: string, action: WriteAction
   lineage: null,
   undoes: null,
 });
+
+/** The key of the row of a webhook that a person selected, or that a pause disables. */
+export const webhookRowKey = (connectionId: string, webhookId: number): string =>
+  `chosen/${connectionId}/${webhookId}`;
 
 /** A webhook of the installation that a row of a file could mean. */
 export const Alternative = z.object({
@@ -91,7 +95,7 @@ export const FileRow = z.object({ key: z.string(), name: z.string() });
 export type FileRow = z.infer<typeof FileRow>;
 
 /**
- * A plan item compared with its installation. Only the content of a row is ever sent. `stateOf` derives its state.
+ * A plan item compared with its installation. Only the content of a row is ever sent. `rowStateOf` derives its state.
  * Stored rows may lack members with a default.
  */
 export const PlanRow = PlanItem.extend({

@@ -1,7 +1,7 @@
 import { compareWithRemote } from '../merge/compare-with-remote.ts';
 import { maskedUrl } from '../secrets/masking.ts';
 import { plainProblem, type Problem } from '../problem.ts';
-import type { Issue } from '../webhook/check-definition.ts';
+import type { Issue } from '../issue.ts';
 import { defectInWords, type IdDefect } from '../webhook/listed.ts';
 import type { Webhook } from '../webhook/webhook.ts';
 

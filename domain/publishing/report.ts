@@ -5,7 +5,7 @@ import type { Problem } from '../problem.ts';
 import { Masking, type OtherSecrets } from '../secrets/masking.ts';
 import type { PlanRow, RowOutcome, RowResult } from './plan.ts';
 import { readOnlyInWords, type ReadOnlyRows } from './read-only-rows.ts';
-import { changedVersionOf, nameOfRow, rowProblem } from './row-state.ts';
+import { nameOfRow, rowProblem, versionToChange } from './row-state.ts';
 
 /** `sent`: answered, not read back yet. `open`: waiting or on its way. `left-out`: not selected. */
 export type ReportedOutcome = RowOutcome | 'sent' | 'open' | 'left-out';
@@ -83,7 +83,7 @@ export function reportedRow(
     action: row.action,
     name: masking.text(nameOfRow(row)),
     webhookId: result?.webhookId ?? (live ?? base)?.id ?? null,
-    changes: masking.message(changesInWords(changedVersionOf(row), definition)),
+    changes: masking.message(changesInWords(versionToChange(row), definition)),
     notes: (result?.notes ?? row.reasons).map((note) => masking.message(note)),
     problem: problem && {
       code: problem.code,

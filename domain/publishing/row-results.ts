@@ -99,9 +99,6 @@ export function restOf(
   return { sent, kept: results.filter(isKept) };
 }
 
-export const isFailure = ({ outcome }: RowResult): boolean =>
-  outcome === 'failed' || outcome === 'differs' || outcome === 'unknown';
-
 export type OutcomeCounts = Readonly<Record<RowOutcome, number>>;
 
 export function countOutcomes(results: Iterable<Pick<RowResult, 'outcome'>>): OutcomeCounts {

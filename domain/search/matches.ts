@@ -2,7 +2,7 @@ import type { Connection } from '../installation/connection.ts';
 import { givenIdOf, type UnaddressableWebhook } from '../webhook/listed.ts';
 import { severityNames, type WebhookDefinition } from '../webhook/webhook.ts';
 import { hostForms, rawHostOf } from '../text/host-of.ts';
-import { containsText } from '../text/text-filter.ts';
+import { containsText, foldText } from '../text/fold-text.ts';
 import { localStateOf, type QueryTerm, type SearchTerm } from './terms.ts';
 
 export type SearchedConnection = Pick<Connection, 'name' | 'group' | 'environment'>;
@@ -67,7 +67,7 @@ function webhookMeets(
         hasHeader()
       );
     case 'host':
-      return hostForms(rawHostOf(webhook.url.toLowerCase())).some((form) => form.includes(value));
+      return hostForms(rawHostOf(foldText(webhook.url))).some((form) => form.includes(value));
     case 'header':
       return hasHeader();
     case 'template':
@@ -75,7 +75,7 @@ function webhookMeets(
     case 'id':
       return givenIdOf(webhook) === Number(value);
     case 'method':
-      return webhook.method.toLowerCase() === value;
+      return foldText(webhook.method) === value;
     default: {
       const localState = term === 'is' ? localStateOf(value) : null;
       return localState === null ? flagsMeet({ term, value }, webhook) : state[localState];

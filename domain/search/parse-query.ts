@@ -1,4 +1,5 @@
 import { Environment } from '../installation/connection.ts';
+import { foldText } from '../text/fold-text.ts';
 import { PayloadType } from '../webhook/variant.ts';
 import { severityNames } from '../webhook/webhook.ts';
 import {
@@ -43,7 +44,7 @@ export interface QueryPart {
   readonly negated: boolean;
   /** `null` for free text. */
   readonly name: string | null;
-  /** Lower case, without quotes. */
+  /** Folded, without quotes. */
   readonly value: string;
 }
 
@@ -59,7 +60,7 @@ export function* partsOf(text: string): Generator<QueryPart, void, void> {
       end,
       negated: minus !== '' && !isDash,
       name: name?.toLowerCase() ?? null,
-      value: (isDash ? whole : (quoted?.replaceAll('""', '"') ?? plain)).toLowerCase(),
+      value: foldText(isDash ? whole : (quoted?.replaceAll('""', '"') ?? plain)),
     };
     start = afterSpace(text, end);
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textFilter } from '../text/text-filter.ts';
+import { textFilter } from '../text/fold-text.ts';
 import { keyOf, listedWebhooks } from '../webhook/listed.ts';
 import { segmentOf } from '../webhook/segment/segment-builder.ts';
 import { WebhookTable } from '../webhook/segment/webhook-table.ts';

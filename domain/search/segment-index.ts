@@ -1,6 +1,5 @@
 import { givenIdOf, type WebhookKey } from '../webhook/listed.ts';
-import { decodeFlags } from '../webhook/segment/flags.ts';
-import { refs, refsPerWebhook } from '../webhook/segment/segment-columns.ts';
+import { decodeFlags, refs, refsPerWebhook } from '../webhook/segment/segment-columns.ts';
 import type { WebhookSegment } from '../webhook/segment/webhook-segment.ts';
 import { naturalOrder } from '../text/natural-order.ts';
 import {

@@ -1,4 +1,5 @@
 import { hostForms, rawHostOf } from '../text/host-of.ts';
+import { foldText } from '../text/fold-text.ts';
 import {
   bytesAt,
   refs,
@@ -78,7 +79,7 @@ export function headerLists(columns: SegmentColumns): HeaderLists {
     const number = numbers.get(text) ?? numbers.size + 1;
     if (number > numbers.size) {
       numbers.set(text, number);
-      lists.push(list.map((name) => name.toLowerCase()));
+      lists.push(list.map((name) => foldText(name)));
       for (const name of list) names.add(name);
     }
     ofRef[ref] = number;
@@ -99,12 +100,12 @@ function namesIn(text: string): string[] {
   );
 }
 
-/** In lower case, by index of the shared text. */
+/** Folded, by index of the shared text. */
 export function methodsOf(columns: SegmentColumns): Map<number, string> {
   const methods = new Map<number, string>();
   for (let at = refs.method; at < columns.refs.length; at += refsPerWebhook) {
     const ref = columns.refs[at] ?? 0;
-    if (!methods.has(ref)) methods.set(ref, textAt(columns.shared, ref).toLowerCase());
+    if (!methods.has(ref)) methods.set(ref, foldText(textAt(columns.shared, ref)));
   }
   return methods;
 }
@@ -129,7 +130,7 @@ export function malformedRows(columns: SegmentColumns): number[] {
 /** Entries that are checked one by one before a binary search. */
 const nearby = 8;
 
-/** Texts in lower case, one after the other. Can contain half surrogate pairs. */
+/** Folded texts, one after the other. Can contain half surrogate pairs. */
 export class FoldedColumn {
   readonly #text: string;
   /** Offset after each entry, in UTF-16 units. */
@@ -141,7 +142,7 @@ export class FoldedColumn {
   }
 
   static of(texts: Iterable<string>): FoldedColumn {
-    const folded = Array.from(texts, (text) => text.toLowerCase());
+    const folded = Array.from(texts, (text) => foldText(text));
     let end = 0;
     const ends = Uint32Array.from(folded, (text) => (end += text.length));
     return new FoldedColumn(folded.join(''), ends);
@@ -204,7 +205,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Folds well-formed texts together if the result equals that of folding each text. */
 export function foldColumn({ bytes, ends }: TextColumn): FoldedColumn {
   const text = decoder.decode(bytes);
-  const folded = text.toLowerCase();
+  const folded = foldText(text);
   const unitEnds = text.length === bytes.length ? ends : unitEndsOf(bytes, ends);
   // The lower case of Σ depends on the next letter, which here may be of the next text.
   if (folded.length === text.length && !text.includes('Σ'))

@@ -38,7 +38,7 @@ export function localStateOf(value: string): 'edited' | 'changed' | null {
 export interface QueryTerm {
   /** `text`: name, URL, payload template or the name of a header contains the value. */
   readonly term: SearchTerm | 'text';
-  /** In lower case; never empty. */
+  /** Folded by `foldText`; never empty. */
   readonly value: string;
   readonly negated: boolean;
 }

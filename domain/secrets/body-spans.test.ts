@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodySpans } from './body-spans.ts';
-import { isSecretName } from './header-spans.ts';
+import { isSecretName } from './sensitive-names.ts';
 import { textOf } from './span.ts';
 
 const shown = (text: string): string =>

@@ -1,4 +1,5 @@
-import { authorizationScheme, isSecretName } from './header-spans.ts';
+import { authorizationScheme } from './header-spans.ts';
+import { isSecretName } from './sensitive-names.ts';
 import { mergeSpans, plainSpan, secretSpan, type Span } from './span.ts';
 
 /**

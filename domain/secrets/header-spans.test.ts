@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { hasSecretValue, isSensitiveHeader } from './header-spans.ts';
+import { headerSpans } from './header-spans.ts';
+import { isSensitiveName } from './sensitive-names.ts';
 
 it.each([
   'Authorization',
@@ -16,7 +17,7 @@ it.each([
   'X-Password',
   'Private-Token',
 ])('%s is masked by default', (name) => {
-  expect(isSensitiveHeader(name)).toBe(true);
+  expect(isSensitiveName(name)).toBe(true);
 });
 
 it.each([
@@ -31,10 +32,10 @@ it.each([
   'Proxy-Authenticate',
   '',
 ])('%s is shown', (name) => {
-  expect(isSensitiveHeader(name)).toBe(false);
+  expect(isSensitiveName(name)).toBe(false);
 });
 
 it('does not treat an empty value as a secret', () => {
-  expect(hasSecretValue({ name: 'X-Api-Key', value: 'k' })).toBe(true);
-  expect(hasSecretValue({ name: 'X-Api-Key', value: '' })).toBe(false);
+  expect(headerSpans({ name: 'X-Api-Key', value: 'k' })).toMatchObject([{ text: 'k' }]);
+  expect(headerSpans({ name: 'X-Api-Key', value: '' })).toEqual([]);
 });

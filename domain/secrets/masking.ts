@@ -1,6 +1,7 @@
 import type { FieldName, FieldValue } from '../webhook/fields.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
-import { secretReference, type WebhookDefinition } from '../webhook/webhook.ts';
+import { secretReferencePattern } from '../webhook/secret-reference.ts';
+import type { WebhookDefinition } from '../webhook/webhook.ts';
 import { bodySpans } from './body-spans.ts';
 import { credentialSpans, splitPlain } from './credential-spans.ts';
 import { headerSpans } from './header-spans.ts';
@@ -31,7 +32,7 @@ const noOtherSecrets: OtherSecrets = { mask: (text) => text, maskMessage: (text)
 
 /** References to secrets, and the names of the two values of a rotation, in URLs with a hyphen, are not secret. */
 const namesOfSecrets = new RegExp(
-  String.raw`${secretReference.source}|\((?:old|new)[ -]value\)`,
+  String.raw`${secretReferencePattern.source}|\((?:old|new)[ -]value\)`,
   'g',
 );
 

@@ -1,4 +1,4 @@
-import { isSensitiveHeader } from './header-spans.ts';
+import { isSensitiveName } from './sensitive-names.ts';
 import { containsRandomId } from './random-text.ts';
 import { mergeSpans, plainSpan, secretSpan, type Span } from './span.ts';
 
@@ -59,7 +59,7 @@ function querySpans(query: string): Span[] {
 
 const parameterNames = new Set(['sig', 'code', 'hmac', 'pass', 'pwd', 'apikey', 'sv_key']);
 const isSecretParameter = (name: string): boolean =>
-  isSensitiveHeader(name) || parameterNames.has(name.toLowerCase());
+  isSensitiveName(name) || parameterNames.has(name.toLowerCase());
 
 interface SecretPath {
   /** A host, or `.name` for all hosts with that ending. */

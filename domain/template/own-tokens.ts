@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue } from '../webhook/check-definition.ts';
+import type { Issue } from '../issue.ts';
 import { alertTokens } from './catalogue.ts';
 import { parseTemplate } from './parse-template.ts';
 

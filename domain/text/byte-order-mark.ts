@@ -1,2 +1,4 @@
+export const byteOrderMark = '\ufeff';
+
 export const withoutByteOrderMark = (text: string): string =>
-  text.startsWith('\ufeff') ? text.slice(1) : text;
+  text.startsWith(byteOrderMark) ? text.slice(1) : text;

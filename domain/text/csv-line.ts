@@ -1,6 +1,3 @@
-/** So that spreadsheets read UTF-8. */
-export const byteOrderMark = '\ufeff';
-
 /** RFC 4180. An apostrophe disarms formulas. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
-import { isOwnResult, type LeavingEntry } from './own-result.ts';
+import { isOwnResult, type LeavingEntry } from './changes-to-tell.ts';
 
 const a = aDefinition('A');
 const b = aDefinition('B');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WatchStatus } from './watched-installation.ts';
+import { WatchStatus } from './watch-backoff.ts';
 import { ChangedPart, WebhookChange } from './webhook-change.ts';
 
 /** What a watch tells. Times are UTC, as ISO 8601 text. Secrets are masked. */

@@ -8,7 +8,7 @@ import {
   unreadInstallation,
   type WatchedInstallation,
   type WatchStatus,
-} from './watched-installation.ts';
+} from './watch-backoff.ts';
 
 interface Reading {
   /** Time of the list on the disk, or now. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDefinition, hasErrors } from './check-definition.ts';
+import { hasErrors } from '../issue.ts';
+import { checkDefinition } from './check-definition.ts';
 import type { VariantId } from './variant.ts';
 import { emptyDefinition, type Header, type WebhookDefinition } from './webhook.ts';
 

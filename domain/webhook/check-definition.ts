@@ -1,18 +1,9 @@
-import { z } from 'zod';
+import { errorAt, type Issue } from '../issue.ts';
 import { FieldName, fields } from './fields.ts';
-import { fieldOf, type Header, missingSecretIn, type WebhookDefinition } from './webhook.ts';
+import { missingSecretIn } from './secret-reference.ts';
+import { fieldOf, type Header, type WebhookDefinition } from './webhook.ts';
 import { headerChangeSet } from './header-change-set.ts';
 import { type VariantId, variants } from './variant.ts';
-
-/** A mistake in a definition or in settings, before they are sent or stored. */
-export const Issue = z.object({
-  /** A field, or `headers.N.name` / `headers.N.value` with the header's position. */
-  path: z.string(),
-  /** Only errors stop publishing. */
-  level: z.enum(['error', 'warning']),
-  message: z.string(),
-});
-export type Issue = z.infer<typeof Issue>;
 
 /** RFC 9110 §5.6.2. */
 const httpToken = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -41,14 +32,6 @@ export function checkDefinition(
   return [...fieldIssues, ...methodIssues, ...headerIssues];
 }
 
-export const hasErrors = (issues: readonly Issue[]): boolean =>
-  issues.some((issue) => issue.level === 'error');
-
-export const errorAt = (path: string, message: string): Issue => ({
-  path,
-  level: 'error',
-  message,
-});
 const warning = (path: string, message: string): Issue => ({ path, level: 'warning', message });
 const asWarning = (issue: Issue): Issue => ({ ...issue, level: 'warning' });
 

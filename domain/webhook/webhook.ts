@@ -167,10 +167,3 @@ function textHash(text: string): string {
 }
 
 const hex = (lane: number): string => (lane >>> 0).toString(16).padStart(8, '0');
-
-/** The place of a secret whose value is not known; the group is its name. */
-export const secretReference = /<secret:([a-z0-9][a-z0-9._-]{0,119})>/;
-
-/** The name of the first secret whose value the text lacks; `null` without one. */
-export const missingSecretIn = (text: string): string | null =>
-  secretReference.exec(text)?.[1] ?? null;

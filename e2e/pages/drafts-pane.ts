@@ -8,6 +8,8 @@ export class DraftsPane {
   readonly search: Locator;
   readonly moving: Locator;
   readonly tickAll: Locator;
+  /** The bar of the selected drafts. */
+  readonly bar: Locator;
   readonly publishTicked: Locator;
   /** Unfinished plans, above the drafts. */
   readonly undone: Locator;
@@ -23,6 +25,7 @@ export class DraftsPane {
     this.rows = items.filter({ has: page.getByRole('button', { name: /^More for / }) });
     this.search = this.root.getByRole('searchbox', { name: 'Filter drafts' });
     this.tickAll = this.root.getByRole('checkbox', { name: /^Select all$| selected$/ });
+    this.bar = this.root.getByRole('group', { name: 'Selected drafts' });
     this.publishTicked = this.root.getByRole('button', { name: /^Review and publish / });
     this.undone = this.root.getByRole('status').filter({ hasText: /A plan of / });
     this.moving = page.getByRole('dialog', { name: /^Move / });

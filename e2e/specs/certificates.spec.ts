@@ -1,4 +1,4 @@
-import { certificateProblems } from '#domain/installation/certificate-messages.ts';
+import { certificateProblems } from '#domain/installation/trust.ts';
 import { X509Certificate } from 'node:crypto';
 import { type KeyPair, makeCertificate } from '../fixtures/certificate.ts';
 import { startInstallation } from '../fixtures/installation.ts';

@@ -252,6 +252,23 @@ test('drafts are selected, opened, published and discarded with the keyboard onl
     await expect(drafts.tick('Ticket')).not.toBeChecked();
   });
 
+  await test.step('says how many selected drafts the filter hides, and keeps them', async () => {
+    await drafts.search.fill('Pager');
+    await expect(drafts.rows).toHaveCount(1);
+    await expect(drafts.bar).toContainText('3 drafts, 2 of them not shown, on acme');
+    await expect(drafts.publishTicked).toHaveText('Review and publish 3 drafts…');
+    await hookdesk.contextMenu.open(drafts.row('Pager'));
+    await expect(hookdesk.contextMenu.labels).toHaveText([
+      'Review and publish 3 selected drafts…',
+      'Export 3 selected drafts…',
+    ]);
+    await keyboard.press('Escape');
+    await drafts.search.fill('no such draft');
+    await expect(drafts.bar).toContainText('3 drafts, 3 of them not shown, on acme');
+    await drafts.search.fill('');
+    await expect(drafts.bar).not.toContainText('not shown');
+  });
+
   await test.step('opens the editor with Enter, and returns to the row with Esc', async () => {
     await drafts.rowButton('Ops').focus();
     await keyboard.press('ArrowUp');

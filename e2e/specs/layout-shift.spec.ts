@@ -110,7 +110,7 @@ test('nothing moves during a refresh, a save and a test send', async ({
 test('a tooltip stays away when the focus returns', async ({ hookdesk, installations }) => {
   await hookdesk.connect('globex', installations.B);
   const { page } = hookdesk;
-  const tooltip = page.locator('.hint');
+  const tooltip = page.locator('.tooltip');
   const button = page.getByRole('banner').getByRole('button', { name: /settings/i });
   await button.focus();
   await page.keyboard.press('Tab');

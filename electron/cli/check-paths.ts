@@ -4,8 +4,8 @@ import { asPathRefused } from '#adapters/file-open/read-folder.ts';
 import { rawReader } from '#adapters/http/codec/read-webhook.ts';
 import { checkFile } from '#domain/bundle/check/check-file.ts';
 import { checkFolder } from '#domain/bundle/folder/check-folder.ts';
-import { readFolderFiles } from './read-bundle.ts';
 import type { Results } from './output/results.ts';
+import { readFolderFiles } from './plans/open-bundle.ts';
 
 /** @param paths of files and folders. @throws ProblemError('file-refused') for one that cannot be read */
 export async function checkPaths(paths: readonly string[]): Promise<Results['check']> {

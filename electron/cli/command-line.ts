@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import tab from '@bomb.sh/tab/commander';
 import { Command as UntypedCommand } from 'commander';
 import { version } from '#compose/node-paths.ts';
@@ -11,6 +11,7 @@ import { addPlanCommands } from './commands/plans.ts';
 import { addVaultCommands } from './commands/vault.ts';
 import { addWatchCommand } from './commands/watch.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
+import { secondsOf } from './number-options.ts';
 import { textForPerson } from './output/terminal-text.ts';
 
 /** Loads neither core nor zod: `--help` is to answer at once. */
@@ -25,7 +26,7 @@ export function commandLine(): Command {
     .option(
       '--lock-timeout <seconds>',
       'wait for another Hookdesk to release the folder',
-      seconds,
+      secondsOf,
       0,
     )
     .option('--passphrase-file <file>', 'unlock a passphrase vault with the content of this file')
@@ -69,9 +70,3 @@ Exit codes: 0 done, 1 error, 2 differences (with --exit-code), 3 partly applied,
 5 plan out of date, 6 data folder in use, 130 interrupted.
 A data folder is in use when another command works in it, or when the Hookdesk that runs on it
 has another version, accepts no commands or does not answer, because it is starting, closing or busy.`;
-
-function seconds(text: string): number {
-  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) throw new InvalidArgumentError('Use a whole number of seconds.');
-  return value;
-}

@@ -1,7 +1,16 @@
 // @module-tag slow
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,6 +29,7 @@ import {
 import { results } from './output/results.ts';
 import { cliEnvironment, type CliResult, runCli, startCli } from './testing/run-cli.ts';
 
+const program = join(import.meta.dirname, 'main.ts');
 const authToken = 'canary-token-4f1d9c';
 const steering = 'Night\u001b]0;owned\u0007 \u009b2J';
 const apiKey = 'canary-key-83aa02';
@@ -188,6 +198,18 @@ describe('commands', { timeout: 60_000 }, () => {
     expect((await runCli(['check', join(parent, 'absent')])).err).toContain('ENOENT');
   });
 
+  it.runIf(process.platform === 'linux')('fail when the results cannot be written', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [program, 'installations', 'list', '--json', '--data', data()],
+      { env: cliEnvironment, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
+    );
+    closeSync(full);
+    expect(status).toBe(1);
+    expect(stderr).toContain('The results could not be written (ENOSPC). Free space.');
+  });
+
   it('show the history of changes', async () => {
     const { ports, close } = await composeTestFolder(data(), 'sealed');
     const about = { version: '1', host: 'web', dataFolder: data(), notices: [] } as const;
@@ -275,7 +297,6 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', { timeout: 60_000
   /** Runs the program on a pseudo terminal of that width. */
   function onTerminal(columns: number, env: Record<string, string>): string {
     const args = ['list', 'one', '--stored', '--data', data(), '--passphrase-file', passphraseFile];
-    const program = join(import.meta.dirname, 'main.ts');
     const command = [process.execPath, program, ...args].map((part) => `'${part}'`).join(' ');
     return execFileSync('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], {
       // Node gives an unknown CI no colors.
@@ -298,7 +319,6 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', { timeout: 60_000
     answer: string,
     env: Record<string, string> = {},
   ): Promise<CliResult> {
-    const program = join(import.meta.dirname, 'main.ts');
     const command = [process.execPath, program, ...args].map((part) => `'${part}'`).join(' ');
     const child = spawn('script', ['-qec', command, '/dev/null'], {
       env: { ...cliEnvironment, TERM: 'xterm', ...env },

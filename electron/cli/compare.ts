@@ -4,9 +4,9 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import { plainError } from '#domain/problem.ts';
 import { findInstallation, findInstallations, installationNames } from './find-installation.ts';
-import { readBundle } from './read-bundle.ts';
-import { openBundle, readLists, targetsOf } from './open-bundle.ts';
 import type { Results } from './output/results.ts';
+import { openBundle, readBundle, targetsOf } from './plans/open-bundle.ts';
+import { readLists } from './read-list.ts';
 
 /** Compares installations, as they are now, with another one, a bundle or a folder. */
 export async function compare(

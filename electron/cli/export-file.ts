@@ -2,9 +2,9 @@ import { writeFolder } from '#adapters/file-open/write-folder.ts';
 import { writeResultFile } from '#adapters/file-open/write-result-file.ts';
 import type { ExportFormat, PrepareExportEvent } from '#contract/bundle-export.ts';
 import type { HookdeskClient } from '#contract/index.ts';
-import type { Results } from './output/results.ts';
 import { findInstallations } from './find-installation.ts';
-import { readLists } from './open-bundle.ts';
+import type { Results } from './output/results.ts';
+import { readLists } from './read-list.ts';
 
 type Prepared = Pick<PreparedEnd, 'exportId' | 'webhooks' | 'leftOut' | 'notices'>;
 type PreparedEnd = Extract<PrepareExportEvent, { kind: 'end' }>;

@@ -1,6 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
-import { isLeftOff, needsResume } from '#domain/pausing/pause.ts';
+import { mayBeDisabledByPause, needsResume } from '#domain/pausing/pause.ts';
 import { localText, parseTime, textInBoth } from '#domain/pausing/times.ts';
 import { plainError } from '#domain/problem.ts';
 import type { NameOfInstallation } from './find-installation.ts';
@@ -55,7 +55,7 @@ export async function endHeld(
   const ids = new Set(pauses.map(({ id }) => id));
   const left = (await client.pauses.list()).filter(({ id }) => ids.has(id));
   const held = left.filter(({ webhooks }) =>
-    webhooks.every((webhook) => !isLeftOff(webhook) || webhook.heldBy !== null),
+    webhooks.every((webhook) => !mayBeDisabledByPause(webhook) || webhook.heldBy !== null),
   );
   for (const { id } of held) await client.pauses.end({ pauseId: id });
   return held.length === left.length;
@@ -115,7 +115,7 @@ export const pausesTable = (pauses: readonly PauseView[]): Table =>
     STATUS: 'status',
     UNTIL: ({ until, zone }) => (until === null ? 'resumed' : localText(until, zone)),
     ZONE: 'zone',
-    DISABLED: ({ webhooks }) => webhooks.filter(isLeftOff).length,
+    DISABLED: ({ webhooks }) => webhooks.filter(mayBeDisabledByPause).length,
     REASON: 'reason',
     PERSON: 'who',
     NOTE: 'note',

@@ -1,6 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import { searchLimits } from '#contract/search.ts';
-import { plainError } from '#domain/problem.ts';
+import { plainError, ProblemError } from '#domain/problem.ts';
 import { Masking, maskedUrl } from '#domain/secrets/masking.ts';
 import type { ListedSummary, SeenWebhook } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
@@ -24,6 +24,18 @@ export async function readList(
     if (event.kind === 'end') readAt = event.readAt;
   }
   return { webhooks, readAt };
+}
+
+/** Reads the installations again. @throws ProblemError when one of them cannot be read */
+export async function readLists(
+  client: HookdeskClient,
+  connectionIds: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const input = { connectionIds: [...connectionIds] };
+  for await (const event of await client.webhooks.listAll(input, { signal })) {
+    if (event.state === 'failed') throw new ProblemError(event.problem);
+  }
 }
 
 interface Selecting {

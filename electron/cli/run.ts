@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { CommandContext, Work } from './command-context.ts';
-import type { SecretOptions } from './secret-source.ts';
+import type { CommandContext, Work } from './session/run-on-data-folder.ts';
+import type { SecretOptions } from './session/secret-source.ts';
 
 /** Runs the work on the data folder, and ends the process with its exit code. */
 export async function run(
@@ -9,7 +9,7 @@ export async function run(
   secretOptions: SecretOptions = {},
 ): Promise<void> {
   // Loaded here, because help does not need the core.
-  const { runOnDataFolder } = await import('./run-on-data-folder.ts');
+  const { runOnDataFolder } = await import('./session/run-on-data-folder.ts');
   await runOnDataFolder(command, work, secretOptions);
 }
 
@@ -18,6 +18,6 @@ export async function runOffline(
   command: CommandUnknownOpts,
   work: Work<Pick<CommandContext, 'output'>>,
 ): Promise<void> {
-  const { runWithoutData } = await import('./run-on-data-folder.ts');
+  const { runWithoutData } = await import('./session/run-on-data-folder.ts');
   await runWithoutData(command, work);
 }

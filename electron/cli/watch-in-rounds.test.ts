@@ -13,8 +13,8 @@ import { testFolder } from '#test-support/store-fixture.ts';
 import { openStoredCore } from '#test-support/stored-core-fixture.ts';
 import { storePaths } from '#adapters/store/store-paths.ts';
 import { exitCodes } from './exit-codes.ts';
-import { openSession } from './open-session.ts';
-import { watch } from './watch.ts';
+import { openSession } from './session/open-session.ts';
+import { watch } from './watch-in-rounds.ts';
 
 const limit = { timeout: 120_000 };
 const hour = 3_600_000;

@@ -16,7 +16,7 @@ import {
   type PracticeOptions,
 } from '#adapters/practice/practice-services.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
-import { type OpenSettingsFile } from '#adapters/settings/settings-file.ts';
+import { type OpenSettingsFile } from '#adapters/settings/file-with-backup.ts';
 import { createStore } from '#adapters/store/store.ts';
 import { noSuspendEvents } from '#adapters/suspend/no-suspend-events.ts';
 import { createTemplateStore } from '#adapters/template-memory/template-store.ts';

@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Connection, ConnectionSettings } from '#domain/installation/connection.ts';
-import { ImportEntry } from '#domain/installation/connection-file.ts';
+import { ProposedEntry } from '#domain/installation/propose-import.ts';
 import { SecretName } from '#domain/installation/secret-owner.ts';
 import { CertificateDoubt, CertificateFacts } from '#domain/installation/trust.ts';
 import { Problem } from '#domain/problem.ts';
@@ -117,7 +117,7 @@ export const connectionProcedures = {
   export: procedure
     .input(z.object({ connectionIds: z.array(z.string()) }))
     .output(z.object({ text: z.string(), fileName: z.string() })),
-  previewImport: procedure.input(z.object({ text: FileText })).output(z.array(ImportEntry)),
+  previewImport: procedure.input(z.object({ text: FileText })).output(z.array(ProposedEntry)),
   import: procedure
     .input(z.object({ text: FileText, indices: z.array(z.int().nonnegative()) }))
     .output(z.array(ConnectionView)),

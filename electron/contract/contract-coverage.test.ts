@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { coverage } from '#domain/delivery/coverage.ts';
+import { coverageOf } from '#domain/delivery/coverage.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import type { InstallationCoverage } from './coverage.ts';
 
@@ -19,7 +19,7 @@ it.each(['A', 'B'] as const)(
     const other = await fixture.connect('never read');
     const client = await fixture.core.installations.open(fixture.connectionId);
     const { webhooks } = await client.list();
-    const { bySeverity, jobs } = coverage(webhooks);
+    const { bySeverity, jobs } = coverageOf(webhooks);
     const [read, neverRead] = await ofAll();
     expect(neverRead).toMatchObject({ connectionId: other, readAt: null, jobs: { count: 0 } });
     expect(read?.jobs.count).toBe(jobs.length);

@@ -121,7 +121,7 @@ describe.each(transports)('sessions on a %s', (transport) => {
     leave();
   });
 
-  it('continue with a new auth token after a pasted one is rejected', async () => {
+  it('continue with a new auth token after an entered one is rejected', async () => {
     const { connectionId } = await add({ kind: 'auth-token' }, { authToken: await paste() });
     const { until, leave } = await watching();
     expect((await until('token')).state).toEqual({ kind: 'token' });

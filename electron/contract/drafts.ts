@@ -59,30 +59,30 @@ const OutdatedDraft = z.object({
   state: DraftsState,
 });
 
-export const DraftSaved = z.discriminatedUnion('status', [
+export const SaveDraftResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('saved'), revision: z.int(), state: DraftsState }),
   OutdatedDraft,
 ]);
-export type DraftSaved = z.infer<typeof DraftSaved>;
+export type SaveDraftResult = z.infer<typeof SaveDraftResult>;
 
-export const DraftRemoved = z.discriminatedUnion('status', [
+export const RemoveDraftResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('removed'), state: DraftsState }),
   OutdatedDraft,
 ]);
-export type DraftRemoved = z.infer<typeof DraftRemoved>;
+export type RemoveDraftResult = z.infer<typeof RemoveDraftResult>;
 
-const SaveDraft = z.object({ draft: DraftEdit, basedOn: BasedOn });
-export type SaveDraft = z.infer<typeof SaveDraft>;
+const SaveDraftInput = z.object({ draft: DraftEdit, basedOn: BasedOn });
+export type SaveDraftInput = z.infer<typeof SaveDraftInput>;
 
 /** `null` in `basedOn` removes any revision. */
-const RemoveDraft = DraftId.extend({ basedOn: BasedOn });
-export type RemoveDraft = z.infer<typeof RemoveDraft>;
+const RemoveDraftInput = DraftId.extend({ basedOn: BasedOn });
+export type RemoveDraftInput = z.infer<typeof RemoveDraftInput>;
 
 export const draftProcedures = {
   watch: procedure.output(eventIterator(DraftsEvent)),
   /** Never rejects: an edit that cannot be written waits in memory. */
-  save: procedure.input(SaveDraft).output(DraftSaved),
-  remove: procedure.input(RemoveDraft).output(DraftRemoved),
+  save: procedure.input(SaveDraftInput).output(SaveDraftResult),
+  remove: procedure.input(RemoveDraftInput).output(RemoveDraftResult),
   move: procedure.input(DraftId.extend({ connectionId: z.string() })).output(StoredDraft),
   /** Sets aside a file whose key is lost; deletes nothing. */
   startAnew: procedure.output(DraftsState),

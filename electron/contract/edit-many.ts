@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { WebhookEdit } from '#domain/publishing/edit-many.ts';
-import { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
+import { FindingBeforePublishing } from '#domain/template/checks/findings-before-publishing.ts';
 import { SeenWebhook } from '#domain/webhook/listed.ts';
 import { FieldDifference } from '#domain/webhook/difference.ts';
 import { WebhookSelection } from './plans.ts';
@@ -37,7 +37,7 @@ export const EditedRow = z.object({
   /** Why edits did not apply, or why the webhook cannot be edited. */
   notes: z.array(z.string()),
   /** Of the template after the edits. */
-  findings: z.array(DecisionFinding),
+  findings: z.array(FindingBeforePublishing),
 });
 export type EditedRow = z.infer<typeof EditedRow>;
 

@@ -15,14 +15,17 @@ import {
 } from '#domain/publishing/plan.ts';
 import { ReadOnlyRows } from '#domain/publishing/read-only-rows.ts';
 import {
-  changedVersionOf,
   nameOfRow,
   rowProblem,
   RowState,
-  stateOf,
+  rowStateOf,
+  versionToChange,
 } from '#domain/publishing/row-state.ts';
 import { shownProblem } from '#domain/publishing/shown-row.ts';
-import { DecisionFinding, FindingCounts } from '#domain/template/checks/decision-findings.ts';
+import {
+  FindingBeforePublishing,
+  FindingCounts,
+} from '#domain/template/checks/findings-before-publishing.ts';
 import { SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { BoundSecret } from './bundle-import.ts';
 import { JournalFilter } from './journal.ts';
@@ -241,7 +244,7 @@ export const RunEvent = z.discriminatedUnion('kind', [
   /** Only new results; the first event contains all. */
   z.object({ kind: z.literal('results'), results: z.array(RowResult) }),
   /** Keys of rows whose requests are out; each has a result later. */
-  z.object({ kind: z.literal('sent'), rows: z.array(z.string()) }),
+  z.object({ kind: z.literal('begun'), rows: z.array(z.string()) }),
   z.object({ kind: z.literal('state'), planState: PlanState }),
 ]);
 export type RunEvent = z.infer<typeof RunEvent>;
@@ -278,7 +281,7 @@ export const planProcedures = {
       z.object({
         row: PlanRow,
         request: OutboundRequest.nullable(),
-        findings: z.array(DecisionFinding),
+        findings: z.array(FindingBeforePublishing),
       }),
     ),
   /** Of a plan that has not started, in the order of its rows; `done` counts checked rows. */
@@ -327,8 +330,8 @@ export const planProcedures = {
 export function rowView(row: PlanRow): PlanRowView {
   const { key, connectionId, action, draftId, undoes, fileRow, answers, needs } = row;
   const { alternatives, losses, issues, reasons, selected, base, definition, live } = row;
-  const state = stateOf(row);
-  const before = changedVersionOf(row);
+  const state = rowStateOf(row);
+  const before = versionToChange(row);
   const isChange = state !== 'unchanged' && (definition !== null || action === 'delete');
   return {
     key,

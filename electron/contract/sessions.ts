@@ -8,7 +8,7 @@ export const SessionState = z.discriminatedUnion('kind', [
   /** No auth token is used, or a practice installation manages its own. */
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('token') }),
-  /** A pasted token was rejected; `waiting` is the number of reads that wait for a new one. */
+  /** An entered token was rejected; `waiting` is the number of reads that wait for a new one. */
   z.object({ kind: z.literal('expired'), problem: Problem, waiting: z.int() }),
   z.object({ kind: z.literal('signed-out') }),
   z.object({ kind: z.literal('signing-in') }),
@@ -28,7 +28,7 @@ export type SessionEvent = z.infer<typeof SessionEvent>;
 
 export const sessionProcedures = {
   watch: procedure.output(eventIterator(SessionEvent)),
-  /** Invalidates the token and allows a new sign-in after a wrong password. Ignores pasted tokens. */
+  /** Invalidates the token and allows a new sign-in after a wrong password. Ignores entered tokens. */
   signOut: procedure.input(ConnectionId).output(z.void()),
   giveToken: procedure
     .input(ConnectionId.extend({ authToken: z.string().min(1).max(65_536) }))

@@ -2,7 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { WatchMinutes } from '#domain/installation/connection.ts';
 import { Problem } from '#domain/problem.ts';
-import { WatchStatus } from '#domain/watching/watched-installation.ts';
+import { WatchStatus } from '#domain/watching/watch-backoff.ts';
 import { WebhookChange } from '#domain/watching/webhook-change.ts';
 import { ConnectionId, procedure } from './procedure.ts';
 

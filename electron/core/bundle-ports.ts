@@ -7,7 +7,7 @@ import type {
 import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import type { FolderPart } from '#domain/bundle/folder/folder-parts.ts';
-import type { RetainedParts } from '#domain/bundle/plan/retained-parts.ts';
+import type { PartsNotTaken } from '#domain/bundle/plan/parts-not-taken.ts';
 import type { ExportSource } from '#domain/bundle/export/export-source.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { RawWriter } from '#domain/bundle/export/raw-array.ts';
@@ -72,7 +72,7 @@ export interface PlanOptions {
   readonly eachToItsSource: boolean;
   /** Whether a person decides which webhook an existing name means. */
   readonly asksForNames?: boolean;
-  readonly retained?: RetainedParts | null;
+  readonly retained?: PartsNotTaken | null;
   /** By installation; without it, all webhooks. */
   readonly choices?: ReadonlyMap<string, readonly WebhookChoice[]>;
 }
@@ -123,20 +123,20 @@ export interface WrittenFile {
 
 /** Runs in a worker, so data are plain and in parts. Unknown ids give zeros, `null` or empty texts. */
 export interface ExportWorker {
-  /** Begins a source; `addWebhooks` follows. The address is written only to formats that name it. */
+  /** Begins a source, and with the first one the export; `addWebhooks` follows. The address is written only to formats that name it. */
   addSource(exportId: string, source: Omit<ExportSource, 'webhooks'>): Promise<void>;
   addWebhooks(exportId: string, webhooks: ExportSource['webhooks']): Promise<void>;
-  find(exportId: string): Promise<FoundInExport>;
+  findSecrets(exportId: string): Promise<FoundInExport>;
   secrets(exportId: string, from: number, count: number): Promise<readonly FoundSecretView[]>;
   secret(exportId: string, name: string): Promise<string | null>;
   plainTexts(exportId: string, from: number, count: number): Promise<readonly PlainTextView[]>;
   sourcesWith(exportId: string, header: string): Promise<readonly number[]>;
-  /** Adds or removes a mark; `find` must follow. */
+  /** Adds or removes a mark, which takes effect with the next `findSecrets`. */
   mark(exportId: string, mark: SecretMark, isSecret: boolean): Promise<void>;
   markOf(exportId: string, name: string): Promise<SecretMark | null>;
   /** Writes a file and scans the plain text for leaks before it is encrypted. */
-  write(exportId: string, how: WriteOrder): Promise<WrittenFile | null>;
+  write(exportId: string, order: WriteOrder): Promise<WrittenFile | null>;
   /** Returns one part of the text written last, and forgets that part. */
-  text(exportId: string, part: number): Promise<string>;
+  takeText(exportId: string, part: number): Promise<string>;
   forget(exportId: string): Promise<void>;
 }

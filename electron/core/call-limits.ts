@@ -1,7 +1,7 @@
 import type { ProblemError } from '#domain/problem.ts';
 import type { Clock } from './ports.ts';
 import { cancelled, refusedError, stopIfCancelled } from './problems.ts';
-import { asRpcError, type Call, isStream, reportingUnexpected } from './report-unexpected.ts';
+import { asRpcError, type Call, isStream, reportingUnexpected } from './rpc-errors.ts';
 import { passphraseNeeded } from './vault/vault-problems.ts';
 
 interface WindowLimits {
@@ -35,11 +35,11 @@ const listProcedures = new Set([
 
 /** Interceptors that report unexpected errors and limit the calls of a window. @param turns of all windows of this host */
 export function optionsForWindow(
-  report: (description: string) => void,
+  reportUnexpected: (description: string) => void,
   turns: CallTurns,
   limits: WindowLimits = windowLimits,
 ): ReturnType<typeof reportingUnexpected> {
-  const { clientInterceptors } = reportingUnexpected(report);
+  const { clientInterceptors } = reportingUnexpected(reportUnexpected);
   // Limits come last: they must close the procedure's own stream, even if it was never read.
   return { clientInterceptors: [...clientInterceptors, limiting(limits, turns)] };
 }
@@ -49,11 +49,11 @@ const groupsWhileLocked = new Set(['app', 'settings', 'connections', 'vault']);
 
 /** A locked vault gives a command no more than a window shows. @param isLocked the passphrase vault */
 export function optionsForCommand(
-  report: (description: string) => void,
+  reportUnexpected: (description: string) => void,
   turns: CallTurns,
   isLocked: () => boolean,
 ): ReturnType<typeof reportingUnexpected> {
-  const { clientInterceptors } = optionsForWindow(report, turns);
+  const { clientInterceptors } = optionsForWindow(reportUnexpected, turns);
   const refuse = ({ next, path: [group = ''] }: Call): Promise<unknown> => {
     if (isLocked() && !groupsWhileLocked.has(group)) throw asRpcError(passphraseNeeded());
     return next();

@@ -1,12 +1,13 @@
 import type { ConnectionView, RemovalPreview } from '#contract/connections.ts';
-import { leadsToTheSame } from '#domain/installation/connection.ts';
+import type { JournalState } from '#contract/journal.ts';
+import { reachesSameWebhooks } from '#domain/installation/connection.ts';
 import { SecretName } from '#domain/installation/secret-owner.ts';
-import { secretsChangeOf } from './installations/sessions.ts';
-import type { AllHandlers } from './router.ts';
+import { secretsChangeOf } from './sessions/sessions.ts';
+import type { Handlers } from './router.ts';
 import { memoryOf } from './templates/templates.ts';
 import type { UseCases } from './use-cases.ts';
 
-type Input<Name extends 'add' | 'change'> = Parameters<AllHandlers['connections'][Name]>[0];
+type Input<Name extends 'add' | 'change'> = Parameters<Handlers['connections'][Name]>[0];
 
 export async function addConnection(
   { connections, sessions }: Pick<UseCases, 'connections' | 'sessions'>,
@@ -26,7 +27,7 @@ export async function changeConnection(
   const before = connections.find(connectionId);
   const view = await connections.change(connectionId, settings, secrets, forget);
   sessions.followConnection(connectionId, secretsChangeOf(secrets, forget));
-  if (!leadsToTheSame(before, view)) {
+  if (!reachesSameWebhooks(before, view)) {
     await snapshotPersistence.forget(connectionId);
     await remembered.forgetAll(connectionId);
   }
@@ -73,4 +74,16 @@ export async function removeConnection(useCases: UseCases, id: string): Promise<
   useCases.testSends.forget(id);
   await useCases.drafts.forget(id);
   useCases.templates.forget(id);
+}
+
+/**
+ * The state of History for windows. It does not count the open entries of a removed installation, which can never
+ * be reconciled; pages still list them.
+ */
+export function withoutRemoved(
+  { connections }: Pick<UseCases, 'connections'>,
+  state: JournalState,
+): JournalState {
+  const saved = new Set(connections.saved().map(({ id }) => id));
+  return { ...state, open: state.open.filter(({ connectionId }) => saved.has(connectionId)) };
 }

@@ -5,7 +5,10 @@ const installationsAtOnce = 6;
 /** Lets another item run while this one waits for a person. */
 export type WhileIdle = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
-/** Runs all items, 6 at once, even when some reject; then rejects with the first rejection. */
+/**
+ * Reads or writes many installations, 6 at once. Runs all items even when some reject; then rejects with the
+ * first rejection.
+ */
 export async function eachInstallation<Item>(
   items: readonly Item[],
   work: (item: Item, whileIdle: WhileIdle) => Promise<void>,

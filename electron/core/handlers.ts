@@ -1,13 +1,14 @@
 import type { HostName, LinkEvent } from '#contract/app.ts';
+import type { JournalState } from '#contract/journal.ts';
 import type { VaultState } from '#contract/vault.ts';
 import { noteCertificates, readCertificate, trustCertificate } from './connections/certificates.ts';
-import { exportHandlers } from './bundles/exporting/exports.ts';
-import { importHandlers } from './bundles/importing/handlers.ts';
+import { importAsDrafts } from './bundles/importing/import-as-drafts.ts';
 import {
   addConnection,
   changeConnection,
   previewConnectionRemoval,
   removeConnection,
+  withoutRemoved,
 } from './connection-lifecycle.ts';
 import { testConnection } from './connections/test-connection.ts';
 import { exportConnections, importConnections, previewImport } from './connections/transfer.ts';
@@ -18,13 +19,11 @@ import { lastList, listWebhooks, readMany } from './installations/list-webhooks.
 import { detect } from './detection/detect.ts';
 import { detectionTarget } from './detection/address-candidates.ts';
 import { decideCreate } from './publishing/decide-create.ts';
-import { journalHandlers } from './journal/handlers.ts';
 import { practiceTarget, startPractice } from './practice/practice.ts';
 import { countEdited, editedRows } from './publishing/plans/edited-webhooks.ts';
 import type { UseCases } from './use-cases.ts';
-import { planHandlers } from './publishing/plans/handlers.ts';
 import { previewPublish, publish, removeWebhook } from './publishing/publish.ts';
-import type { AllHandlers } from './router.ts';
+import type { Handlers } from './router.ts';
 import { readReceived, watchReceiver } from './test-send/test-sends.ts';
 import { coverageOfAll } from './installations/coverage-of-all.ts';
 import { remoteMarkDetails } from './installations/change-since-seen.ts';
@@ -37,16 +36,14 @@ export interface About {
   readonly notices: readonly string[];
 }
 
-export function createHandlers(
-  useCases: UseCases,
-  about: About,
-  recent: RecentProblems,
-): AllHandlers {
+/** Serves every procedure of the contract: each calls the use case that decides. */
+export function createHandlers(useCases: UseCases, about: About, recent: RecentProblems): Handlers {
   const { ports, connections, installations, sessions, drafts, journal, snapshots } = useCases;
   const { snapshotPersistence, plans, pauses, reconciler, exports, templates } = useCases;
   const { windowCommands, comparisons, updates, rotations, searches, shutdown, testSends } =
     useCases;
   const { recents, windowSettings, pauseClock, watching, watchClock, inbox } = useCases;
+  const { files, remembered } = useCases;
   const { practice } = ports;
   const targetOf = (connectionId: string) => practiceTarget(connections, connectionId);
 
@@ -57,6 +54,10 @@ export function createHandlers(
 
   async function* linkEvents(signal?: AbortSignal): AsyncGenerator<LinkEvent, void, void> {
     for await (const link of ports.linksToOpen.take(signal)) yield { link };
+  }
+
+  async function* journalStates(signal?: AbortSignal): AsyncGenerator<JournalState, void, void> {
+    for await (const state of journal.watch(signal)) yield withoutRemoved(useCases, state);
   }
 
   return {
@@ -235,8 +236,46 @@ export function createHandlers(
         drafts.move(draftId, connections.findWritable(connectionId)),
       startAnew: () => drafts.startAnew(),
     },
-    bundles: { ...importHandlers(useCases), ...exportHandlers(exports) },
-    plans: planHandlers(plans),
+    bundles: {
+      beginFile: ({ name, bytes, parts }) => files.begin(name, bytes, parts),
+      addToFile: ({ fileId, part }) => files.add(fileId, part),
+      openFile: ({ fileId }) => files.open(fileId),
+      unlockFile: ({ fileId, passphrase }, signal) => files.unlock(fileId, passphrase, signal),
+      fileRows: ({ fileId }) => files.rows(fileId),
+      forgetFile: ({ fileId }) => files.forget(fileId),
+      filesToOpen: (_input, signal) => files.offered(signal),
+      toDrafts: ({ fileId, connectionId, keys }) =>
+        importAsDrafts(useCases, fileId, connectionId, keys),
+      remembered: ({ connectionId }) => remembered.names(connectionId),
+      forgetRemembered: (input) => remembered.forget(input.connectionId, input),
+      prepareExport: (input, signal) => exports.prepare(input, signal),
+      exportSecret: ({ exportId, name }) => exports.secret(exportId, name),
+      plainTexts: ({ exportId }, signal) => exports.plainTexts(exportId, signal),
+      markSecret: ({ exportId, mark }, signal) => exports.mark(exportId, mark, signal),
+      unmarkSecret: ({ exportId, name }, signal) => exports.unmark(exportId, name, signal),
+      writeExport: (input, signal) => exports.write(input, signal),
+      forgetExport: ({ exportId }) => exports.forget(exportId),
+    },
+    plans: {
+      prepare: (input, signal) => plans.prepare(input, signal),
+      row: ({ planId, key, secretsShown }) => plans.row(planId, key, secretsShown),
+      rows: ({ planId }) => plans.rows(planId),
+      findings: ({ planId }, signal) => plans.findings(planId, signal),
+      answer: ({ planId, answers }) => plans.answer(planId, answers),
+      giveSecret: (input) => plans.giveSecret(input.planId, input.connectionId, input),
+      withdrawSecret: (input) => plans.withdrawSecret(input.planId, input.connectionId, input),
+      forget: ({ planId }) => plans.forget(planId),
+      run: ({ planId, keys, options, first }) => plans.run(planId, keys, options, first),
+      watch: ({ planId }, signal) => plans.runs.watch(planId, signal),
+      outcomes: ({ planId }, signal) => plans.runs.outcomes(planId, signal),
+      cancel: ({ planId }) => {
+        plans.runs.cancel(planId);
+      },
+      report: ({ planId, format }) => plans.report(planId, format),
+      unfinished: () => plans.runs.unfinished(),
+      resume: ({ planId, ...changed }) => plans.runs.resume(planId, changed),
+      dismiss: ({ planId }) => plans.runs.dismiss(planId),
+    },
     pauses: {
       list: () => pauses.list(),
       watch: (_input, signal) => pauses.watch(signal),
@@ -279,7 +318,19 @@ export function createHandlers(
         rotations.forget(searchId);
       },
     },
-    journal: journalHandlers(journal, (ids) => reconciler.reconcileAll(ids), connections),
+    journal: {
+      page: ({ filter, after, limit }, signal) => journal.page(filter, after, limit, signal),
+      read: ({ entryId }) => journal.read(entryId),
+      count: ({ filter }, signal) => journal.count(filter, signal),
+      export: ({ filter }, signal) => journal.export(filter, signal),
+      watch: (_input, signal) => journalStates(signal),
+      keep: async ({ days, clockIsRight }) =>
+        withoutRemoved(useCases, await journal.setRetention(days, clockIsRight)),
+      settle: async ({ connectionIds }) => {
+        const wait = await reconciler.reconcileAll(connectionIds);
+        return { ...withoutRemoved(useCases, journal.state()), wait };
+      },
+    },
     templates: {
       memory: ({ connectionId }) => templates.memory(connectionId),
       saveSamples: ({ connectionId, webhookId, edits }) => {

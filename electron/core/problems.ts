@@ -1,6 +1,6 @@
 import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
 import { invalidProblem } from '#domain/publishing/publish-problems.ts';
-import type { Issue } from '#domain/webhook/check-definition.ts';
+import type { Issue } from '#domain/issue.ts';
 
 export function invalid(issues: readonly Issue[]): ProblemError {
   return new ProblemError(invalidProblem(issues));

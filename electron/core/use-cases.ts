@@ -17,7 +17,7 @@ import { Recents } from './recent/recents.ts';
 import { Rotations } from './rotation/rotations.ts';
 import { Reconciler } from './publishing/reconcile.ts';
 import { Searches } from './search/searches.ts';
-import { Sessions } from './installations/sessions.ts';
+import { Sessions } from './sessions/sessions.ts';
 import { Installations } from './installations/client.ts';
 import { Shutdown } from './shutdown/shutdown.ts';
 import { TestSends } from './test-send/test-sends.ts';

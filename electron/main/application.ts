@@ -23,29 +23,26 @@ import { createCore } from '#core/core.ts';
 import type { Managed } from '#domain/managed/managed-settings.ts';
 import { openCommandSockets } from '#rpc/command-sockets.ts';
 import { routerServer } from '#rpc/router-server.ts';
-import { withInstanceLock } from './with-instance-lock.ts';
+import { namedDataFolder, settleDataFolder, withDataFolderLock } from './data-folder.ts';
 import type { ComposeDesktop } from './composition.ts';
-import { handleCrashes } from './crash-policy.ts';
-import { namedDataFolder, settleDataFolder } from './data-folder.ts';
-import { explainStart } from './explain-start.ts';
-import { type GiveUp, giveUpOnce } from './give-up.ts';
+import { explainStart, type GiveUp, giveUpOnce, handleCrashes } from './give-up.ts';
 import { identify } from './identity.ts';
-import { followOpened, handedOver, openedByStart } from './opened-files.ts';
+import { openedByStart } from './opened-by-start.ts';
 import { installOnQuit } from './install-on-quit.ts';
 import { appPathsOf } from './app-paths.ts';
 import { appSchemePrivileges } from './security/app-protocol.ts';
 import { externalOpener } from './security/open-external.ts';
 import { windowAddress, type WindowAddress } from './security/window-address.ts';
 import { guardPages, openWindowSession } from './security/window-session.ts';
-import { shutDown } from './shutdown.ts';
+import { followOpened, isFirstStart, showOnSecondStart } from './second-start.ts';
+import { endWithSession, endWithSystem, shutDown } from './end-desktop.ts';
 import { applicationMenu, type MenuNeeds } from './window/application-menu.ts';
 import { CloseGuard } from './window/close-guard.ts';
 import { confirmLoss } from './window/dialogs.ts';
 import { HelpWindows } from './window/help-windows.ts';
 import { openMainWindow } from './window/main-window.ts';
-import { endWithSession, endWithSystem } from './window/session-end.ts';
 import { TaskbarProgress } from './window/taskbar-progress.ts';
-import { windowMemory } from './window/window-memory.ts';
+import { windowMemory } from './window/window-place.ts';
 
 const print = (line: string): void => {
   process.stderr.write(`${line}\n`);
@@ -83,13 +80,7 @@ function prepareStart(start: Start): void {
 
   // Resolved here: the first instance may have another working folder.
   const opened = openedByStart(process.argv, process.cwd(), app.isPackaged);
-  const toHandOver = handedOver(opened, process.argv, process.cwd());
-  if (!app.requestSingleInstanceLock(toHandOver)) {
-    log.appendAndPrint(`already running on ${dataFolder}`);
-    const notHandedOver = opened.files.length - toHandOver.files.length;
-    if (notHandedOver > 0) {
-      log.appendAndPrint(`${notHandedOver} of ${opened.files.length} files were not handed over`);
-    }
+  if (!isFirstStart(app, opened, dataFolder, log.appendAndPrint)) {
     app.quit();
     return;
   }
@@ -137,7 +128,7 @@ async function openApplication(
   const managed = readManagedSettings(place);
   if (managed.kind === 'refused') log.appendAndPrint(`${managed.message} ${managed.advice}`);
   const updater = desktopUpdater(managed);
-  const composition = await withInstanceLock(compose)({
+  const composition = await withDataFolderLock(compose)({
     dataFolder,
     service: places.service,
     bundleThread: places.bundleThread,
@@ -230,7 +221,10 @@ async function openApplication(
     setMenu(menuNeeds, commands);
   };
   setMenu(menuNeeds, []);
-  stayReachable(() => mainWindow ?? openWindow(), closeQuits);
+  showOnSecondStart(app, () => mainWindow ?? openWindow());
+  app.on('window-all-closed', () => {
+    if (closeQuits) app.quit();
+  });
   openWindow();
 }
 
@@ -249,19 +243,4 @@ function desktopUpdater(managed: Managed): DesktopUpdater {
 function setMenu(needs: MenuNeeds, commands: readonly WindowCommand[]): void {
   const template = applicationMenu(needs, commands);
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
-}
-
-function stayReachable(mainWindow: () => BrowserWindow, closeQuits: boolean): void {
-  const show = (): void => {
-    const window = mainWindow();
-    if (window.isMinimized()) window.restore();
-    window.focus();
-  };
-  app.on('second-instance', show);
-  app.on('activate', show);
-  app.on('open-file', show);
-  app.on('open-url', show);
-  app.on('window-all-closed', () => {
-    if (closeQuits) app.quit();
-  });
 }

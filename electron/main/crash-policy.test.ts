@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { handleCrashes } from './crash-policy.ts';
+import { handleCrashes } from './give-up.ts';
 
 const secret = 'canary-6f1e';
 

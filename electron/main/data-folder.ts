@@ -1,8 +1,12 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeFolder } from '#adapters/data-folder/usual-data-folder.ts';
+import { lockInstance } from '#adapters/data-folder/instance-lock.ts';
 import { refuseOtherUsers } from '#adapters/data-folder/other-users.ts';
+import { makeFolder } from '#adapters/data-folder/usual-data-folder.ts';
+import type { CommandEndpoint } from '#adapters/local-socket/command-endpoint.ts';
 import { crashFolder } from '#adapters/machine/machine.ts';
+import type { Composition } from '#compose/compose.ts';
+import type { ComposeDesktop, DesktopNeeds } from './composition.ts';
 
 /** Reads `--data DIR` or `HOOKDESK_DATA`; returns an absolute path, `null` if neither is given. */
 export function namedDataFolder(
@@ -37,3 +41,35 @@ export function settleDataFolder(app: Paths, folder: string): void {
   app.setPath('sessionData', chromium);
   app.setPath('crashDumps', crashes);
 }
+
+interface LockedComposition extends Composition {
+  /** Says to later hosts and commands who has the folder. @param endpoint `null`: serves no commands */
+  readonly announce: (endpoint: CommandEndpoint | null) => void;
+}
+
+/**
+ * Locks the data folder, then composes on it. Electron's lock, of the second start, ignores the web host and, on
+ * Windows, other copies. Throws AlreadyRunning.
+ */
+export const withDataFolderLock =
+  (compose: ComposeDesktop) =>
+  async (needs: DesktopNeeds): Promise<LockedComposition> => {
+    const lock = await lockInstance(needs.dataFolder);
+    try {
+      const composition = await compose({ ...needs, lock });
+      const close = async (): Promise<void> => {
+        try {
+          await composition.close();
+        } finally {
+          lock.release();
+        }
+      };
+      const announce = (endpoint: CommandEndpoint | null): void => {
+        lock.announce({ host: 'desktop', ...(endpoint !== null && { endpoint }) });
+      };
+      return { ...composition, close, announce };
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  };

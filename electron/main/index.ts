@@ -1,8 +1,8 @@
 import { boundHeap } from '#adapters/machine/bound-heap.ts';
-import { readSelfCheck } from '#self-check/command-line.ts';
+import { readSelfCheck } from '#self-check/self-check-options.ts';
 import { startApplication } from './application.ts';
 import { composeDesktop } from './composition.ts';
-import { startSelfCheck } from './self-check.ts';
+import { startSelfCheck } from './check-desktop-host.ts';
 
 boundHeap();
 const selfCheck = readSelfCheck(process.argv.slice(1));

@@ -1,5 +1,5 @@
 import { utilityProcess } from 'electron';
-import type { PracticeChild, SpawnPractice } from '#adapters/practice/practice-child.ts';
+import type { PracticeChild, SpawnPractice } from '#adapters/practice/practice-services.ts';
 
 /** Uses `utilityProcess`, because the packaged app cannot run as plain Node. */
 export function practiceProcess(program: string): SpawnPractice {

@@ -10,7 +10,7 @@ export interface Platform {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Call after Electron is ready. Electron has no `lock-screen` on Linux; D-Bus reports it there. */
+/** Call after Electron is ready. It has no `lock-screen` on Linux; `watchScreenLock` hears it from D-Bus there. */
 export function suspendEvents(
   monitor: PowerMonitor,
   { platform, env }: Platform,

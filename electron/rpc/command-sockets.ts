@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { CommandEndpoint } from '#adapters/local-socket/command-endpoint.ts';
 import { listenLocally } from '#adapters/local-socket/listen-locally.ts';
 import { isSameSecret } from '#adapters/same-secret.ts';
-import { describeUnexpected } from '#core/report-unexpected.ts';
+import { describeUnexpected } from '#core/describe-unexpected.ts';
 import { type RpcSockets, rpcSockets } from './rpc-sockets.ts';
 import type { RouterServer } from './router-server.ts';
 

@@ -8,7 +8,7 @@ import type { HookdeskRouter } from '#core/router.ts';
 
 export type ServedSocket = Pick<WebSocket, 'addEventListener' | 'send'>;
 
-/** Serves the core on each kind of connection. */
+/** Serves the core on each kind of port or socket. */
 export interface RouterServer {
   readonly servePort: (port: SupportedMessagePort) => void;
   readonly serveSocket: (socket: ServedSocket) => void;
@@ -21,21 +21,22 @@ interface ServedCore {
   readonly isLocked: () => boolean;
 }
 
-/** The calls of all windows and commands start in turn. Each has a handler, because limits apply to each. */
+/** All windows and commands share the turns of their calls. Each has its own handler, which counts its limits. */
 export function routerServer(
   { router, isLocked }: ServedCore,
-  report: (description: string) => void,
+  reportUnexpected: (description: string) => void,
 ): RouterServer {
   const turns = callTurns(systemClock);
   return {
     servePort: (port) => {
-      new PortHandler(router, optionsForWindow(report, turns)).upgrade(port);
+      new PortHandler(router, optionsForWindow(reportUnexpected, turns)).upgrade(port);
     },
     serveSocket: (socket) => {
-      void new SocketHandler(router, optionsForWindow(report, turns)).upgrade(socket);
+      void new SocketHandler(router, optionsForWindow(reportUnexpected, turns)).upgrade(socket);
     },
     serveCommand: (socket) => {
-      void new SocketHandler(router, optionsForCommand(report, turns, isLocked)).upgrade(socket);
+      const options = optionsForCommand(reportUnexpected, turns, isLocked);
+      void new SocketHandler(router, options).upgrade(socket);
     },
   };
 }

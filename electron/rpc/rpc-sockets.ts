@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { describeUnexpected } from '#core/report-unexpected.ts';
+import { describeUnexpected } from '#core/describe-unexpected.ts';
 import type { ServedSocket } from './router-server.ts';
 
 /** Bytes: *Publish* sends a webhook twice, so two escaped templates of 4 MiB fit. */

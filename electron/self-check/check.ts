@@ -1,3 +1,8 @@
+import { systemClock } from '#adapters/clock/clock.ts';
+import { describeUnexpected } from '#core/describe-unexpected.ts';
+import { timedOut, withTimeout } from '#core/with-timeout.ts';
+import { ProblemError } from '#domain/problem.ts';
+
 export interface Check {
   readonly name: string;
   /** Milliseconds. */
@@ -25,3 +30,36 @@ export class CheckFailed extends Error {
     this.advice = advice;
   }
 }
+
+/** A check that exceeds its limit fails, and the next one starts. */
+export async function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const check of checks) results.push(await runCheck(check));
+  return results;
+}
+
+export async function runCheck(check: Check): Promise<CheckResult> {
+  const { name, limit } = check;
+  const startedAt = performance.now();
+  const outcome = await outcomeOf(check, limit);
+  return { name, ...outcome, milliseconds: Math.round(performance.now() - startedAt) };
+}
+
+type Outcome = Pick<CheckResult, 'status' | 'text' | 'advice'>;
+
+async function outcomeOf(check: Check, limit: number): Promise<Outcome> {
+  try {
+    const text = await withTimeout(systemClock, check.run(), limit);
+    if (text !== timedOut) return { status: 'passed', text, advice: null };
+    return failed(`It did not end within ${limit / 1_000} s.`, check.advice);
+  } catch (error) {
+    if (error instanceof CheckFailed) return failed(error.message, error.advice ?? check.advice);
+    if (error instanceof ProblemError) {
+      const { message, advice } = error.problem;
+      return failed(message, advice);
+    }
+    return failed(`Unexpected error: ${describeUnexpected(error)}`, check.advice);
+  }
+}
+
+const failed = (text: string, advice: string): Outcome => ({ status: 'failed', text, advice });

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { errorCode } from '#adapters/error-code.ts';
 import type { CheckResult } from './check.ts';
+import type { SelfCheckOptions } from './self-check-options.ts';
 
 export interface SelfCheckReport {
   readonly version: string;
@@ -36,3 +39,38 @@ export function reportAsTable(report: SelfCheckReport): string {
     '',
   ].join('\n');
 }
+
+interface Terminal {
+  readonly stdout: Pick<NodeJS.WriteStream, 'write'>;
+  readonly stderr: Pick<NodeJS.WriteStream, 'write'>;
+}
+
+/** @returns exit code: 0 all passed, 1 a check failed, 2 the file could not be written */
+export async function printReport(
+  report: SelfCheckReport,
+  { json, output }: SelfCheckOptions,
+  { stdout, stderr }: Terminal,
+): Promise<0 | 1 | 2> {
+  const text = json ? reportAsJson(report) : reportAsTable(report);
+  await writeText(stdout, text);
+  if (output !== null) {
+    try {
+      writeFileSync(output, text);
+    } catch (error) {
+      await writeText(
+        stderr,
+        `${output} cannot be written (${errorCode(error)}). Name another file with --output.\n`,
+      );
+      return 2;
+    }
+  }
+  return hasPassed(report) ? 0 : 1;
+}
+
+/** Resolves even if the output is closed, because the process exits right after. */
+const writeText = (stream: Terminal['stdout'], text: string): Promise<void> =>
+  new Promise((resolve) => {
+    stream.write(text, () => {
+      resolve();
+    });
+  });

@@ -1,19 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSystemError, systemCode } from '#adapters/system-code.ts';
+import { errorCode, hasErrorCode } from '#adapters/error-code.ts';
 import { makeFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { SystemKeychain } from '#adapters/keychain/system-keychain.ts';
 import { machineFacts } from '#adapters/machine/machine.ts';
 import type { Composition } from '#compose/compose.ts';
 import type { Keychain } from '#core/vault-ports.ts';
-import { type Check, CheckFailed, type CheckResult } from './check.ts';
-import { keychainCheck } from './checks/keychain.ts';
+import { type Check, CheckFailed, type CheckResult, runCheck, runChecks } from './check.ts';
+import { databaseCheck, keychainCheck, settingsCheck, vaultCheck } from './checks/stored.ts';
 import { bundleCheck, practiceCheck, threadCheck } from './checks/programs.ts';
-import { databaseCheck, settingsCheck, vaultCheck } from './checks/stored.ts';
 import { tlsChecks } from './checks/tls.ts';
 import type { SelfCheckReport } from './report.ts';
-import { runCheck, runChecks } from './run-checks.ts';
 
 /** The host that a self-check puts together. */
 export interface CheckedHost {
@@ -35,7 +33,7 @@ export function makeCheckFolder(): string {
     return mkdtempSync(join(tmpdir(), 'hookdesk-self-check-'));
   } catch (error) {
     throw new CheckFailed(
-      `No folder can be made in ${tmpdir()}: the system says ${systemCode(error)}.`,
+      `No folder can be made in ${tmpdir()}: the system says ${errorCode(error)}.`,
       'Set TMPDIR (on Windows: TEMP) to a folder that you can write, then run the self-check again.',
     );
   }
@@ -115,6 +113,6 @@ function removeFolder(folder: string): void {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
     // On Windows Chromium may still hold a file; the system cleans its temporary folder.
-    if (!isSystemError(error)) throw error;
+    if (!hasErrorCode(error)) throw error;
   }
 }

@@ -27,7 +27,7 @@ export async function answerRequest(
   response: ServerResponse,
 ): Promise<void> {
   const { addresses, page } = needs;
-  const { host, origin } = request.headers;
+  const { host } = request.headers;
   const isOwnHost = addresses.isOwnHost(host);
   response.setHeaders(new Map(Object.entries(commonHeaders(isOwnHost ? host : null))));
   if (!isOwnHost) {
@@ -38,8 +38,7 @@ export async function answerRequest(
     );
     return;
   }
-  const isOwnOrigin = addresses.isOwnOrigin(origin, host);
-  if (!isOwnOrigin && (origin !== undefined || request.method === 'POST')) {
+  if (!addresses.isOfOwnWindow(request.headers, request.method !== 'POST')) {
     answerSentence(response, 403, 'Only the window that Hookdesk served may ask this.');
     return;
   }

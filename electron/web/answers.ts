@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { securityHeaders } from '#contract/content-security-policy.ts';
+import { securityHeaders } from '#contract/security-headers.ts';
 
 /** The headers of every answer. @param host of the page's web socket; `null` for none */
 export function commonHeaders(host: string | null): Record<string, string> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readSelfCheck, type SelfCheckOptions } from '#self-check/command-line.ts';
+import { readSelfCheck, type SelfCheckOptions } from '#self-check/self-check-options.ts';
 import { loopbackOrigin } from './own-addresses.ts';
 
 export type Command =

@@ -4,8 +4,8 @@ import {
   explainAlreadyRunning,
 } from '#adapters/data-folder/instance-lock.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { describeUnexpected } from '#core/report-unexpected.ts';
-import { systemCode } from '#adapters/system-code.ts';
+import { describeUnexpected } from '#core/describe-unexpected.ts';
+import { errorCode } from '#adapters/error-code.ts';
 
 /** Why Hookdesk did not start, for the terminal. */
 export function explainStart(
@@ -22,7 +22,7 @@ export function explainStart(
   if (error instanceof ProblemError) {
     return explain(`${error.problem.message} ${error.problem.advice}`);
   }
-  switch (systemCode(error)) {
+  switch (errorCode(error)) {
     case 'EADDRINUSE':
       return explain(
         `Port ${port} is in use by another program. Select another port with --port, or omit the option.`,

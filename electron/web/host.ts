@@ -7,17 +7,27 @@ import { closeServer, listenOnLoopback, loopback } from '#adapters/http/loopback
 import { isOfOtherUser } from '#adapters/machine/socket-user.ts';
 import type { Composition } from '#compose/compose.ts';
 import { createCore } from '#core/core.ts';
-import { describeUnexpected } from '#core/report-unexpected.ts';
+import { describeUnexpected } from '#core/describe-unexpected.ts';
 import { withTimeout } from '#core/with-timeout.ts';
 import { openCommandSockets } from '#rpc/command-sockets.ts';
 import { routerServer } from '#rpc/router-server.ts';
 import { rpcSockets } from '#rpc/rpc-sockets.ts';
 import { refuseUpgrade } from './answers.ts';
 import { BrowserSession, rpcProtocol } from './browser-session.ts';
-import { webLimits, type WebLimits } from './limits.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
 import type { Page } from './page.ts';
 import { answerRequest, pathOf } from './answer-request.ts';
+
+/** A browser opens 6 connections to a host. The largest answer has some megabytes. */
+export const webLimits = {
+  connections: 256,
+  /** Milliseconds without data, or for the head of a request. */
+  idle: 5_000,
+  windows: 32,
+  /** Bytes of output that one window may leave unread. */
+  unread: 64 * 1024 * 1024,
+};
+export type WebLimits = Readonly<typeof webLimits>;
 
 const defaultHeartbeatMilliseconds = 30_000;
 const closeMilliseconds = { windows: 500, composition: 3_000 };
@@ -155,8 +165,7 @@ function mayUpgrade(
     method === 'GET' &&
     pathOf(url) === '/rpc' &&
     headers.upgrade?.toLowerCase() === 'websocket' &&
-    addresses.isOwnHost(headers.host) &&
-    addresses.isOwnOrigin(headers.origin, headers.host) &&
+    addresses.isOfOwnWindow(headers, false) &&
     session.isOffered(headers['sec-websocket-protocol']) &&
     !isOfOtherUser(socket)
   );

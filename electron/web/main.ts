@@ -6,13 +6,12 @@ import { managedPlace } from '#adapters/managed/managed-file.ts';
 import { boundHeap } from '#adapters/machine/bound-heap.ts';
 import { usualDataFolder } from '#adapters/data-folder/usual-data-folder.ts';
 import { version } from '#compose/node-paths.ts';
-import { describeUnexpected } from '#core/report-unexpected.ts';
-import type { SelfCheckOptions } from '#self-check/command-line.ts';
+import { describeUnexpected } from '#core/describe-unexpected.ts';
+import type { SelfCheckOptions } from '#self-check/self-check-options.ts';
 import { type Command, help, readCommandLine } from './command-line.ts';
-import { shutDownWhenAsked } from './shutdown.ts';
 import { explainStart } from './explain-start.ts';
-import { readPage } from './page.ts';
-import { builtPage } from './built-page.ts';
+import { builtPage, readPage } from './page.ts';
+import { shutDownWhenAsked } from './shut-down-when-asked.ts';
 
 boundHeap();
 ignoreOutputErrors(process);
@@ -39,8 +38,8 @@ async function check(options: SelfCheckOptions): Promise<void> {
     return;
   }
   // Loaded here, because it would slow every other start.
-  const { checkWebHost } = await import('./self-check.ts');
-  const { printReport } = await import('#self-check/print-report.ts');
+  const { checkWebHost } = await import('./check-web-host.ts');
+  const { printReport } = await import('#self-check/report.ts');
   const report = await checkWebHost({ page, version: version() });
   // A hanging keychain call would keep the process alive.
   process.exit(await printReport(report, options, process));

@@ -1,18 +1,28 @@
-/** The addresses of this host's own page. Checking `Host` stops DNS rebinding; checking `Origin` stops foreign pages. */
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Which requests are for this host, and from its own window. Source: RFC 9110 §7.2, RFC 6454 §7. */
 export interface OwnAddresses {
+  /** Stops DNS rebinding. */
   isOwnHost(host: string | undefined): host is string;
-  isOwnOrigin(origin: string | undefined, host: string): boolean;
+  /** Stops foreign pages. @param mayLackOrigin as when a browser loads the page: it names no origin */
+  isOfOwnWindow(headers: OriginHeaders, mayLackOrigin: boolean): boolean;
 }
 
-/** Source: RFC 9110 §7.2, RFC 6454 §7. */
+type OriginHeaders = Pick<IncomingHttpHeaders, 'host' | 'origin'>;
+
 export function ownAddresses(port: number, devOrigin: string | null): OwnAddresses {
   // Not `localhost`, which a hosts file can redirect. `URL` omits a default port, as browsers do.
   const hosts = new Set([new URL(`http://127.0.0.1:${port}`).host]);
   if (devOrigin !== null) hosts.add(new URL(devOrigin).host);
+  const isOwnHost = (host: string | undefined): host is string =>
+    host !== undefined && hosts.has(host);
   return {
-    isOwnHost: (host): host is string => host !== undefined && hosts.has(host),
-    isOwnOrigin: (origin, host) =>
-      origin !== undefined && (origin === `http://${host}` || origin === devOrigin),
+    isOwnHost,
+    isOfOwnWindow: ({ host, origin }, mayLackOrigin) => {
+      if (!isOwnHost(host)) return false;
+      if (origin === undefined) return mayLackOrigin;
+      return origin === `http://${host}` || origin === devOrigin;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { contentTypes } from '#adapters/http/content-types.ts';
+import { pageContentTypes } from '#adapters/page-content-types.ts';
 
 export interface PageFile {
   readonly body: Buffer;
@@ -10,6 +10,9 @@ export interface PageFile {
 
 /** The files of the window, by their path. */
 export type Page = ReadonlyMap<string, PageFile>;
+
+/** Two levels up from both the source and `dist/web`. */
+export const builtPage = join(import.meta.dirname, '../../dist/renderer/web');
 
 /** Vite puts a content hash into these names, so browsers may cache them forever. */
 const hashedName = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
@@ -24,7 +27,7 @@ export function readPage(folder: string): Page | null {
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     page.set(path, {
       body: readFileSync(file),
-      contentType: contentTypes[extname(entry.name)] ?? 'application/octet-stream',
+      contentType: pageContentTypes[extname(entry.name)] ?? 'application/octet-stream',
       cacheControl: hashedName.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
   }

@@ -2,9 +2,10 @@ import { openQueues } from '#adapters/file-open/open-queues.ts';
 import type { HostLog } from '#adapters/log/host-log.ts';
 import { type ManagedPlace, readManagedSettings } from '#adapters/managed/managed-file.ts';
 import { version } from '#compose/node-paths.ts';
+import type { Managed } from '#domain/managed/managed-settings.ts';
+import { plainError } from '#domain/problem.ts';
 import { composeWeb } from './composition.ts';
 import { startWebHost, type WebHost, type WebHostOptions } from './host.ts';
-import { refuseManaged } from './refuse-managed.ts';
 
 export interface WindowOptions extends Pick<
   WebHostOptions,
@@ -58,4 +59,22 @@ export async function serveWindow({
       log.appendAndPrint(`unexpected: ${description}`);
     },
   });
+}
+
+/** @throws ProblemError('refused') if an administrator turned the web host off, or may have done so */
+function refuseManaged(managed: Managed): void {
+  if (managed.kind === 'refused') {
+    throw plainError(
+      'refused',
+      managed.message,
+      'Hookdesk in the browser does not start, because this file may turn it off. Ask your administrator to correct it.',
+    );
+  }
+  if (managed.kind === 'set' && managed.settings.webHost === 'off') {
+    throw plainError(
+      'refused',
+      `Your organisation turned off Hookdesk in the browser (${managed.file}).`,
+      'Start the desktop application instead, or ask your administrator.',
+    );
+  }
 }

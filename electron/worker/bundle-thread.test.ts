@@ -10,7 +10,7 @@ import {
   type BundleThread,
   createBundleThread,
 } from '#adapters/bundle-worker/bundle-thread-host.ts';
-import { ExportSession } from '#core/bundles/exporting/export-session.ts';
+import { ExportsOnThread } from '#core/bundles/thread/exports-on-thread.ts';
 import { bundleCodec } from './bundle-codec.ts';
 
 const source = (name: string): string => join(import.meta.dirname, name);
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 it('returns the same results as the calling thread, without blocking it', async () => {
   const { exports } = begin(source('bundle-thread.ts'));
-  const here = new ExportSession(bundleCodec);
+  const here = new ExportsOnThread(bundleCodec);
   for (const desk of [exports, here]) {
     await desk.addSource('e', rest);
     await desk.addWebhooks('e', webhooks);
@@ -44,9 +44,9 @@ it('returns the same results as the calling thread, without blocking it', async 
     turns += 1;
     next = setImmediate(turn);
   });
-  const found = await exports.find('e');
+  const found = await exports.findSecrets('e');
   clearImmediate(next);
-  expect(found).toEqual(await here.find('e'));
+  expect(found).toEqual(await here.findSecrets('e'));
   // Work on this thread would allow only one or two turns.
   expect(turns).toBeGreaterThan(10);
   expect(await exports.secrets('e', 5, 20)).toEqual(await here.secrets('e', 5, 20));
@@ -57,7 +57,7 @@ it('has files and exports together, and stores neither after its end', async () 
   await exports.addSource('e', rest);
   await files.add('f', new TextEncoder().encode('no file'), 7);
   expect(await files.open('f', null)).toMatchObject({ kind: 'unreadable' });
-  expect(await exports.find('e')).toMatchObject({ webhooks: 0 });
+  expect(await exports.findSecrets('e')).toMatchObject({ webhooks: 0 });
   await exports.forget('e');
   expect(await exports.write('e', asUsual)).toBe(null);
 });
@@ -125,32 +125,32 @@ describe('a bundled program', () => {
 
   it('is passed as text, and read at the first call', async () => {
     const { exports } = begin(program);
-    const text = await exports.text('e', 0);
+    const text = await exports.takeText('e', 0);
     rmSync(program);
-    expect(await exports.text('e', 1)).toBe(text);
+    expect(await exports.takeText('e', 1)).toBe(text);
   });
 
   it('ends when it holds nothing, and starts again for the next call', async () => {
     const { exports } = begin(program);
     await exports.forget('before it was begun');
-    const first = await exports.text('e', 0);
-    expect(await exports.text('e', 1)).toBe(first);
+    const first = await exports.takeText('e', 0);
+    expect(await exports.takeText('e', 1)).toBe(first);
     // A concurrent call still gets a response.
-    const [, during] = await Promise.all([exports.forget('e'), exports.text('e', 2)]);
+    const [, during] = await Promise.all([exports.forget('e'), exports.takeText('e', 2)]);
     expect(during).toBe(first);
     await exports.forget('e');
-    expect(await exports.text('e', 3)).not.toBe(first);
+    expect(await exports.takeText('e', 3)).not.toBe(first);
   });
 });
 
 it('rejects all pending calls when the thread exits early, and starts again', async () => {
   const { exports } = begin(source('testing/ending-program.ts'));
   await exports.addSource('e', rest);
-  const waiting = [exports.find('e'), exports.text('e', 0)];
+  const waiting = [exports.findSecrets('e'), exports.takeText('e', 0)];
   for (const each of await Promise.allSettled(waiting)) {
     expect(each).toMatchObject({ status: 'rejected', reason: { problem: { code: 'refused' } } });
   }
-  expect(await exports.text('e', 0)).toBe('');
+  expect(await exports.takeText('e', 0)).toBe('');
 });
 
 it('rejects with the error of the thread', async () => {
@@ -158,12 +158,12 @@ it('rejects with the error of the thread', async () => {
   await exports.addSource('e', rest);
   // An invalid webhook.
   await exports.addWebhooks('e', [...new Array<never>(1)]);
-  await expect(exports.find('e')).rejects.toThrow(TypeError);
+  await expect(exports.findSecrets('e')).rejects.toThrow(TypeError);
 });
 
 it('rejects pending calls when it is closed', async () => {
   const { exports, close } = begin(source('bundle-thread.ts'));
-  const waiting = exports.find('e');
+  const waiting = exports.findSecrets('e');
   waiting.catch(() => undefined);
   await close();
   await expect(waiting).rejects.toMatchObject({ problem: { code: 'aborted' } });

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import type { Answer, Call, Result, Works } from '#adapters/bundle-worker/bundle-thread-host.ts';
-import { ExportSession } from '#core/bundles/exporting/export-session.ts';
-import { ImportSession } from '#core/bundles/importing/import-session.ts';
+import { ExportsOnThread } from '#core/bundles/thread/exports-on-thread.ts';
+import { FilesOnThread } from '#core/bundles/thread/files-on-thread.ts';
 import { bundleCodec } from './bundle-codec.ts';
 
 const works = {
-  exports: new ExportSession(bundleCodec),
-  files: new ImportSession(bundleCodec),
+  exports: new ExportsOnThread(bundleCodec),
+  files: new FilesOnThread(bundleCodec),
 } satisfies Works;
 
 parentPort?.on('message', (call: Call) => {

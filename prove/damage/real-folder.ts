@@ -11,7 +11,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { aDefinition, aDraft } from '#test-support/draft-fixture.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
 import { aPlan, aSnapshot, storedOf } from '#test-support/stored-content-fixture.ts';
-import { windowMemory } from '../../electron/main/window/window-memory.ts';
+import { windowMemory } from '../../electron/main/window/window-place.ts';
 import { composeWeb } from '../../electron/web/composition.ts';
 
 /** `killed`: with a keychain, copied while in use. `closed`: under a passphrase, after the host ended. */

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { WindowsInFront } from './windows-in-front.ts';
+import { WindowsInFront } from './notifications.ts';
 
 function aWindow(): { inFront: boolean; isAny: () => Promise<boolean> } {
   const state = { inFront: false };

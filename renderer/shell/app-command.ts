@@ -1,4 +1,4 @@
-import type { ThingCommand } from '../workspace/commands/thing-command.ts';
+import type { ThingCommand } from '../ui/menu-item.ts';
 
 export interface AppCommand {
   readonly id: string;

@@ -1,8 +1,13 @@
+import type { PlanState } from '#contract/plans.ts';
 import { differingPractice } from '#domain/installation/practice.ts';
 import { chooseFile, chooseFolder } from '../features/bundles/importing/open-incoming-file.ts';
+import { editedTabs, tabLabels } from '../features/editor/editor-tabs.ts';
 import { undoEdit } from '../features/editor/undo-edit.ts';
 import { startPractice } from '../features/installations/start-practice.ts';
-import { commandLabels } from '../features/rotate/labels.ts';
+import { commandLabels } from '../features/rotate/rotation-labels.ts';
+import type { Draft } from '../shared/drafts/draft.svelte.ts';
+import { momentOf } from '../ui/date-formats.ts';
+import { counted } from '../ui/wording.ts';
 import { selectedDraftCommands } from '../workspace/commands/draft-commands.ts';
 import {
   type CommandContext,
@@ -14,12 +19,19 @@ import {
   webhookCommands,
 } from '../workspace/commands/webhook-commands.ts';
 import type { OpenDialog } from '../workspace/open-dialogs.svelte.ts';
+import type { Screen } from '../workspace/origins.svelte.ts';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { type AppCommand, type CommandOfGroup, ofThing } from './app-command.ts';
-import { goToCommands } from './go-to-commands.ts';
-import { publishingCommands } from './publishing-commands.ts';
 import { vaultCommands, windowCommands } from './settings-commands.ts';
-import { focusFilter, modifier } from './shortcuts.ts';
+import {
+  backKeys,
+  focusFilter,
+  forwardKeys,
+  goBack,
+  goForward,
+  modifier,
+  openAll,
+} from './shortcuts.ts';
 
 type Group = readonly CommandOfGroup[];
 type OfInstallation = ReturnType<typeof installationCommands> | null;
@@ -35,10 +47,10 @@ export function commandsOf(context: CommandContext): AppCommand[] {
     draft === null ? null : webhookCommands(targetOfDraft(draft, workspace), workspace);
   const groups: Readonly<Record<string, Group>> = {
     Webhooks: ofWebhooks(context, ofWebhook, ofInstallation),
-    'Go to': goToCommands(workspace, [ofInstallation?.history, ofWebhook?.history]),
+    'Go to': ofPlaces(workspace, ofInstallation, ofWebhook),
     Installations: ofInstallations(context, ofInstallation),
     Bundles: ofBundles(workspace, ofInstallation),
-    Drafts: [...publishingCommands(workspace), ...draftsToOpen(workspace)],
+    Drafts: [...draftsToPublish(workspace), ...draftsToOpen(workspace)],
     Window: windowCommands(workspace, dialogs),
     History: ofHistory(context),
     Vault: vaultCommands(workspace.vault),
@@ -137,6 +149,82 @@ function ofWebhooks(
   ];
 }
 
+const shortcutOf = (at: number): { shortcut?: string } =>
+  at < 0 || at > 8 ? {} : { shortcut: `${modifier} ${String(at + 1)}` };
+
+/** The tabs of the open webhook; *Review and publish* goes to the review. */
+function tabs({ editor, navigation }: Workspace): Group {
+  const { draft } = editor;
+  if (draft === null || navigation.connection === null) return [];
+  return editedTabs.map((tab) => ({
+    id: `tab-${tab}`,
+    connectionId: draft.connectionId,
+    label: `${tabLabels[tab]} of “${draft.title}”`,
+    run: () => {
+      editor.goTo(tab);
+    },
+  }));
+}
+
+function ofPlaces(
+  workspace: Workspace,
+  ofInstallation: OfInstallation,
+  ofWebhook: OfWebhook,
+): Group {
+  const { connections, exports, plans } = workspace;
+  const { screen } = workspace.navigation;
+  const hasConnections = connections.all.length > 0;
+  const show = (next: Screen) => () => {
+    workspace.navigation.show(next);
+  };
+  return [
+    hasConnections && {
+      id: 'coverage-of-all',
+      label: 'Coverage of all installations',
+      run: show('coverage'),
+    },
+    ...tabs(workspace),
+    { id: 'back', label: 'Back', shortcut: backKeys, run: goBack },
+    { id: 'forward', label: 'Forward', shortcut: forwardKeys, run: goForward },
+    hasConnections && {
+      id: 'all',
+      label: 'All installations',
+      shortcut: `${modifier} Shift F`,
+      run: () => void openAll(workspace),
+    },
+    {
+      id: 'drafts',
+      label: 'Drafts',
+      run: () => {
+        workspace.navigation.screen = 'drafts';
+      },
+    },
+    { id: 'pauses', label: 'Pauses', run: show('pauses') },
+    hasConnections && { id: 'changes', label: 'Changes by others', run: show('changes') },
+    { id: 'compare', label: 'Compare', run: show('compare') },
+    { id: 'bundles', label: 'Bundles', run: show('bundles') },
+    exports.current !== null &&
+      screen !== 'export' && { id: 'export', label: 'Back to the export', run: show('export') },
+    plans.current !== null &&
+      screen !== 'plan' && { id: 'plan', label: 'Back to the plan', run: show('plan') },
+    ...connections.all.map(({ id, name, variant }) => ({
+      id: `go-${id}`,
+      connectionId: id,
+      label: `${name} (${variant})`,
+      ...shortcutOf(connections.shown.findIndex((each) => each.id === id)),
+      run: () => workspace.navigation.select(id),
+    })),
+    {
+      id: 'history',
+      label: 'History',
+      shortcut: 'H',
+      run: () => workspace.navigation.showHistory(),
+    },
+    ofThing('history-installation', ofInstallation?.history),
+    ofThing('history-webhook', ofWebhook?.history),
+  ];
+}
+
 function ofInstallations(
   { workspace, dialogs, notices }: CommandContext,
   ofInstallation: OfInstallation,
@@ -197,6 +285,39 @@ const ofBundles = (workspace: Workspace, ofInstallation: OfInstallation): Group 
   ofThing('export-chosen', selectedWebhookCommands(workspace)?.export),
   ofThing('export-drafts', selectedDraftCommands(workspace)?.export),
 ];
+
+function draftsToPublish(workspace: Workspace): Group {
+  const { drafts, plans } = workspace;
+  const { connection } = workspace.navigation;
+  const { publishable } = drafts;
+  const here = publishable.filter(({ connectionId }) => connectionId === connection?.id);
+  const publish = (id: string, label: string, of: readonly Draft[]): CommandOfGroup =>
+    of.length > 0 && {
+      id,
+      label,
+      run: () =>
+        workspace.navigation.openPlan({ kind: 'drafts', draftIds: of.map(({ key }) => key) }),
+    };
+  const hereLabel = `${counted(here.length, 'draft')} of ${connection?.name ?? ''}`;
+  const all = counted(publishable.length, 'draft');
+  const allLabel = publishable.length === 1 ? all : `all ${all}`;
+  const hasOthers = publishable.length > here.length;
+  return [
+    ofThing('plan-ticked', selectedDraftCommands(workspace)?.publish),
+    publish('plan-here', `Review and publish ${hereLabel}…`, here),
+    hasOthers && publish('plan-all', `Review and publish ${allLabel}…`, publishable),
+    ...plans.interrupted.map((planState) => interruptedCommand(planState, workspace)),
+  ];
+}
+
+function interruptedCommand(planState: PlanState, workspace: Workspace): CommandOfGroup {
+  const { planId, title, startedAt } = planState;
+  return {
+    id: `undone-${planId}`,
+    label: `Show results: ${title} (${momentOf(startedAt)})`,
+    run: () => workspace.navigation.showPlan(planState),
+  };
+}
 
 const draftsToOpen = (workspace: Workspace): Group =>
   workspace.drafts.edited

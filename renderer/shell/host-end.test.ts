@@ -41,7 +41,7 @@ test('the window reports to the host only after the edits are saved', async () =
   saved.resolve(true);
   await followed;
   expect(reports).toEqual([{ id: 0, isSaved: true }]);
-  end.lose();
+  end.noteLostConnection();
   expect(end.phase).toBe('ended');
   expect(end.isLost).toBe(true);
 });
@@ -58,9 +58,21 @@ test('a window keeps running after a save request and handles the next one', asy
   ]);
 });
 
+test('a failed save is reported, and the window handles the next request', async () => {
+  const { client, reports } = endingHost(asks('save', 'end'));
+  const saves = [() => Promise.reject(new Error('The disk is full.')), () => Promise.resolve(true)];
+  const end = new HostEnd(client, () => saves.shift()?.() ?? Promise.resolve(false));
+  await end.follow();
+  expect(end.phase).toBe('ending');
+  expect(reports).toEqual([
+    { id: 0, isSaved: false },
+    { id: 1, isSaved: true },
+  ]);
+});
+
 test('a host that ends without a shutdown event is unreachable', () => {
   const end = new HostEnd(endingHost(asks()).client, () => Promise.resolve(true));
-  end.lose();
+  end.noteLostConnection();
   expect(end.phase).toBe('unreachable');
 });
 

@@ -1,4 +1,4 @@
-import { textFilter } from '#domain/text/text-filter.ts';
+import { textFilter } from '#domain/text/fold-text.ts';
 import type { AppCommand } from './app-command.ts';
 
 interface CommandGroup {

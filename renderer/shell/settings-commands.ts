@@ -4,7 +4,7 @@ import type { OpenDialogs, SettingsPlace } from '../workspace/open-dialogs.svelt
 import type { Workspace } from '../workspace/workspace.svelte.ts';
 import type { CommandOfGroup } from './app-command.ts';
 import { modifier } from './shortcuts.ts';
-import { hasListToHide, hideOrShowList } from './side-pane.ts';
+import { hasListToHide, hideOrShowList } from './shown-panes.ts';
 
 export function windowCommands(workspace: Workspace, dialogs: OpenDialogs): CommandOfGroup[] {
   const { client, notices, preferences, updates } = workspace;

@@ -5,12 +5,10 @@ import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { tabBeside, tabsOf } from '../features/editor/editor-tabs.ts';
 import { type Direction, hasOwnUndo, undoEdit } from '../features/editor/undo-edit.ts';
 import { tick } from 'svelte';
-import { blurFocused } from './blur-focused.ts';
-import { takeLostFocus } from '../ui/focus-lost.ts';
+import { blurFocused, mainPane, mainRows, mainSearch, rowsOf, takeLostFocus } from '../ui/focus.ts';
 import { pressByKeys } from '../ui/keys-after-reading.ts';
-import { mainPane, mainRows, mainSearch, rowsOf } from '../ui/pane-rows.ts';
 import { saveDrafts } from './save-drafts.ts';
-import { hasListToHide, hideOrShowList } from './side-pane.ts';
+import { hasListToHide, hideOrShowList } from './shown-panes.ts';
 
 const isMac = navigator.userAgent.includes('Mac');
 

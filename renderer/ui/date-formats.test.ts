@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
+  ago,
   clock,
   clockWithSeconds,
+  momentInWords,
   momentInZones,
   momentOf,
   momentWithSeconds,
@@ -43,4 +45,25 @@ it('shows times of a zone in the same format, exact ones in UTC as well', () => 
     `(${utc} UTC)`,
   ]);
   expect(momentInZones('UTC', evening)).toEqual([`${utc} UTC`]);
+});
+
+describe('an age', () => {
+  const after = (minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
+
+  it.each([
+    [-1, 'just now'],
+    [0.9, 'just now'],
+    [1, '1 minute ago'],
+    [59, '59 minutes ago'],
+    [60, '1 hour ago'],
+    [23 * 60 + 59, '23 hours ago'],
+    [24 * 60, '1 day ago'],
+    [2.5 * 24 * 60, '2 days ago'],
+  ])('of %s minutes is “%s”', (minutes, words) => {
+    expect(ago(at, after(minutes))).toBe(words);
+  });
+
+  it('is shown after the time of day', () => {
+    expect(momentInWords(at, after(2 * 24 * 60))).toBe(`${clock(at)}, 2 days ago`);
+  });
 });

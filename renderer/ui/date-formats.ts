@@ -1,3 +1,8 @@
+import { counted } from './wording.ts';
+
+/** Milliseconds. */
+const minute = 60_000;
+
 /** In the system's language and clock. */
 function formatted(style: Intl.DateTimeFormatOptions): (at: Date) => string {
   const format = new Intl.DateTimeFormat(undefined, style);
@@ -32,7 +37,19 @@ export function momentInZones(zone: string, at: Date): string[] {
 
 /** Such as `2026-11-21T10:32`, the value of a field of local date and time. */
 export const localMinute = (at: Date): string =>
-  new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  new Date(at.getTime() - at.getTimezoneOffset() * minute).toISOString().slice(0, 16);
 
 /** Such as `Europe/Berlin`. */
 export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Such as `2 hours ago`. */
+export function ago(at: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / minute);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${counted(minutes, 'minute')} ago`;
+  if (minutes < 24 * 60) return `${counted(Math.floor(minutes / 60), 'hour')} ago`;
+  return `${counted(Math.floor(minutes / (24 * 60)), 'day')} ago`;
+}
+
+/** Such as `10:32, 2 days ago`. */
+export const momentInWords = (at: Date, now: Date): string => `${clock(at)}, ${ago(at, now)}`;

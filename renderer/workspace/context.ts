@@ -1,7 +1,7 @@
 import { createContext } from 'svelte';
 import type { Host } from '../platform/host.ts';
-import { setExports } from '../features/bundles/exporting/exports.svelte.ts';
-import { setImports } from '../features/bundles/importing/imports.svelte.ts';
+import { setExports } from '../features/bundles/exporting/bundle-export.svelte.ts';
+import { setImports } from '../features/bundles/importing/file-import.svelte.ts';
 import { setChangeNotifications } from '../features/changes/change-notifications.ts';
 import { setPauseNotifications } from '../features/pausing/pause-notifications.ts';
 import { setChanges } from '../features/changes/changes.svelte.ts';
@@ -9,7 +9,7 @@ import { setCompare } from '../features/compare/compare.svelte.ts';
 import { setEditor } from '../features/editor/editor.svelte.ts';
 import { setTemplates } from '../features/editor/payload/template-settings.svelte.ts';
 import { setHistory } from '../features/history/history.svelte.ts';
-import { setLists } from '../features/list/webhook-lists.ts';
+import { setLists } from '../features/list/webhook-list.svelte.ts';
 import { setPlanNotifications } from '../features/plan/plan-notifications.ts';
 import { setPlans } from '../features/plan/plans.svelte.ts';
 import { setRotation } from '../features/rotate/value-search.svelte.ts';

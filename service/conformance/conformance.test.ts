@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../testing/start-tested.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 import type { Installation } from './installation.ts';
 import { rules } from './rules.ts';
 import { list } from './webhooks.ts';
@@ -11,7 +11,7 @@ describe.each(variantNames)('variant %s', (variant) => {
   beforeAll(async () => {
     const authToken = 'fake-token-of-the-conformance-run';
     service = await startService({ variant, authToken, seed: 7 });
-    installation = { base: service.url + service.root, variant, authToken };
+    installation = { apiUrl: service.url + service.root, variant, authToken };
   });
   afterAll(async () => {
     expect(await list(installation), 'every created webhook was deleted').toHaveLength(7);

@@ -1,9 +1,9 @@
-import type { Variant } from '../webhooks/bodies.ts';
+import type { Variant } from '../webhooks/body-types.ts';
 
 /** The service under test: any implementation of the interface, not only the one here. */
 export interface Installation {
   /** API root as a URL, such as `http://127.0.0.1:8080/api/v6`. */
-  readonly base: string;
+  readonly apiUrl: string;
   readonly variant: Variant;
   readonly authToken: string | null;
   /** After an abort no new request starts; a request in flight completes. */
@@ -42,7 +42,7 @@ export async function send(
     ...headers,
   };
   installation.signal?.throwIfAborted();
-  const answer = await fetch(installation.base + path, {
+  const answer = await fetch(installation.apiUrl + path, {
     method,
     headers: Object.entries(usual).filter(
       (header): header is [string, string] => header[1] !== null,

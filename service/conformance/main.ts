@@ -1,4 +1,4 @@
-import { tokenVariable } from '../command-line.ts';
+import { tokenVariable } from '../arguments.ts';
 import { tokenInArguments } from '../exposure.ts';
 import { help, type ConformanceCommand, readOptions } from './options.ts';
 import type { Rule } from './rule.ts';
@@ -37,7 +37,7 @@ switch (command.kind) {
 
 async function run(options: ConformanceCommand & { readonly kind: 'run' }): Promise<number> {
   const { installation, onlyDocument } = options;
-  write(`Conformance of ${installation.base}, variant ${installation.variant}`);
+  write(`Conformance of ${installation.apiUrl}, variant ${installation.variant}`);
   write(
     `This creates webhooks there, changes them and deletes them again; their names hold ` +
       `"${marker}". All others are left alone.`,

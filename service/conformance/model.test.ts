@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startService } from '../testing/start-tested.ts';
-import { type Variant, variantNames } from '../webhooks/bodies.ts';
+import { type Variant, variantNames } from '../webhooks/body-types.ts';
 import { type Installation, send } from './installation.ts';
 
 /** `which` modulo the count of entries at that step selects an entry; see {@link Model}. */
@@ -203,7 +203,7 @@ describe.each(variantNames)('variant %s', (variant) => {
       fc.asyncProperty(steps(variant), async (all) => {
         const service = await startService({ variant, authToken: null });
         try {
-          await play({ base: service.url + service.root, variant, authToken: null }, all);
+          await play({ apiUrl: service.url + service.root, variant, authToken: null }, all);
         } finally {
           await service.close();
         }
@@ -214,7 +214,7 @@ describe.each(variantNames)('variant %s', (variant) => {
 
   test('stores each of 1,000 creates once, with 16 concurrent requests', async () => {
     const service = await startService({ variant, authToken: null });
-    const installation = { base: service.url + service.root, variant, authToken: null };
+    const installation = { apiUrl: service.url + service.root, variant, authToken: null };
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < 1_000) {

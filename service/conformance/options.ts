@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { tokenVariable } from '../command-line.ts';
+import { tokenVariable } from '../arguments.ts';
 import { Misuse } from '../option-values.ts';
 import { releases } from '../openapi/openapi-document.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 import type { Installation } from './installation.ts';
 
 export type ConformanceCommand =
@@ -58,7 +58,7 @@ export function readOptions(
     return {
       kind: 'run',
       installation: {
-        base: baseIn(values.base ?? '', releases[variant].root),
+        apiUrl: apiUrlIn(values.base ?? '', releases[variant].root),
         variant,
         authToken: values['auth-token'] ?? environment[tokenVariable] ?? null,
       },
@@ -71,7 +71,7 @@ export function readOptions(
   }
 }
 
-function baseIn(text: string, usualRoot: string): string {
+function apiUrlIn(text: string, usualRoot: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new Misuse('Say where it is: --base http://HOST:PORT/api/v14.');

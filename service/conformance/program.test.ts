@@ -4,18 +4,22 @@ import path from 'node:path';
 import { type Faults, setFaults } from '../testing/set-faults.ts';
 import { type RunningService, startService } from '../testing/start-tested.ts';
 import { runProgram } from '../testing/program.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 import { send } from './installation.ts';
 import { readOptions } from './options.ts';
 import type { Rule } from './rule.ts';
-import { type Result, runRules, type Verdict } from './run-rules.ts';
+import { runRules, type RunResult, type Verdict } from './run-rules.ts';
 import { create, list, sample } from './webhooks.ts';
 
 const file = path.join(import.meta.dirname, 'main.ts');
 const authToken = 'canary-token-of-the-run';
 
 let service: RunningService;
-const installation = () => ({ base: service.url + service.root, variant: 'B' as const, authToken });
+const installation = () => ({
+  apiUrl: service.url + service.root,
+  variant: 'B' as const,
+  authToken,
+});
 beforeEach(async () => {
   service = await startService({
     variant: 'B',
@@ -45,7 +49,7 @@ describe('the program', () => {
     const { code, stderr, lines, text } = await conformance(args, {
       WEBHOOK_SERVICE_AUTH_TOKEN: authToken,
     });
-    const left = await list({ base: other.url + other.root, variant, authToken });
+    const left = await list({ apiUrl: other.url + other.root, variant, authToken });
     await other.close();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(lines[1]).toMatch(/^This creates webhooks there.* All others are left alone\.$/);
@@ -56,7 +60,7 @@ describe('the program', () => {
   });
 
   test('skips the rules of this project with --only-document', async () => {
-    const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
+    const args = ['--base', installation().apiUrl, '--variant', 'B', '--auth-token', authToken];
     const { code, text } = await conformance([...args, '--only-document']);
     expect(code).toBe(0);
     expect(text).toMatch(/^ {2}ok +§4 +create answers 200/m);
@@ -68,7 +72,7 @@ describe('the program', () => {
 
   test('lists each broken rule with the reason, and deletes its webhooks', async () => {
     await fail([{ kind: 'wrong-shape', only: 'reads', share: 0.02 }]);
-    const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
+    const args = ['--base', installation().apiUrl, '--variant', 'B', '--auth-token', authToken];
     const { code, text } = await conformance(args);
     expect(code).toBe(1);
     expect(text).toMatch(/^ {2}BROKEN \S+ +.+\n {15}a list is an array$/m);
@@ -78,7 +82,7 @@ describe('the program', () => {
 
   test('deletes its webhooks when SIGINT stops it', async () => {
     await fail([{ kind: 'latency', milliseconds: 20 }]);
-    const args = ['--base', installation().base, '--variant', 'B', '--auth-token', authToken];
+    const args = ['--base', installation().apiUrl, '--variant', 'B', '--auth-token', authToken];
     const program = runProgram(args, { file });
     // After this line some rules are done, and one is running.
     for (let line = ''; !line.includes('create answers 200');)
@@ -109,7 +113,7 @@ describe('the program', () => {
     const nobody = await conformance(['--base', gone.url, '--variant', 'B']);
     expect(nobody.code).toBe(1);
     expect(nobody.stderr).toBe('The webhooks could not be read: fetch failed (ECONNREFUSED)\n');
-    const args = ['--base', installation().base, '--variant', 'B', '--auth-token', 'wrong'];
+    const args = ['--base', installation().apiUrl, '--variant', 'B', '--auth-token', 'wrong'];
     const refused = await conformance(args);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('could not be read');
@@ -128,9 +132,9 @@ test.each([
   ['http://h:1', 'http://h:1/api/v14'],
   ['http://h:1/', 'http://h:1/api/v14'],
   ['https://h/pem/api/v16/', 'https://h/pem/api/v16'],
-])('reads --base %s as %s', (given, base) => {
+])('reads --base %s as %s', (given, apiUrl) => {
   expect(readOptions(['--base', given, '--variant', 'B'], {})).toMatchObject({
-    installation: { base, authToken: null },
+    installation: { apiUrl, authToken: null },
   });
 });
 
@@ -141,7 +145,7 @@ describe('a run', () => {
     check,
     ...more,
   });
-  async function runOf(...all: Rule[]): Promise<{ verdicts: Verdict[]; result: Result }> {
+  async function runOf(...all: Rule[]): Promise<{ verdicts: Verdict[]; result: RunResult }> {
     const verdicts: Verdict[] = [];
     const result = await runRules(installation(), {
       groups: { all },
@@ -173,7 +177,7 @@ describe('a run', () => {
     expect(result.leftOut).toBe(1);
     const open = await startService({ variant: 'B', authToken: null });
     const { leftOut } = await runRules(
-      { base: open.url + open.root, variant: 'B', authToken: null },
+      { apiUrl: open.url + open.root, variant: 'B', authToken: null },
       {
         groups: { all: [rule(never, { needsToken: true })] },
         onlyDocument: false,

@@ -1,4 +1,4 @@
-import type { Variant } from '../webhooks/bodies.ts';
+import type { Variant } from '../webhooks/body-types.ts';
 import type { Installation } from './installation.ts';
 
 /** One requirement of the interface document or of this service. */

@@ -17,7 +17,7 @@ export interface RunOptions {
   readonly report: (rule: Rule, group: string, verdict: Verdict) => void;
 }
 
-export interface Result {
+export interface RunResult {
   readonly held: number;
   readonly broken: number;
   readonly leftOut: number;
@@ -28,9 +28,13 @@ export interface Result {
 /**
  * Checks the rules in order. Then deletes the webhooks of the run, also after a broken rule or an
  * abort of `installation.signal`.
- * @throws CleanUpFailed if the clean-up fails; the error of the first list request
+ * @throws CleanUpFailed if the clean-up fails, or the error of the first list, before anything was
+ * created
  */
-export async function runRules(installation: Installation, options: RunOptions): Promise<Result> {
+export async function runRules(
+  installation: Installation,
+  options: RunOptions,
+): Promise<RunResult> {
   const idsBefore = new Set((await list(installation)).map(({ id }) => id));
   const counts = { held: 0, broken: 0, 'left-out': 0 };
   const isEnded = (): boolean => installation.signal?.aborted ?? false;
@@ -42,9 +46,9 @@ export async function runRules(installation: Installation, options: RunOptions):
     counts[verdict.kind] += 1;
     options.report(rule, group, verdict);
   }
-  const { base, variant, authToken } = installation;
+  const { apiUrl, variant, authToken } = installation;
   // Without the signal: the clean-up also runs after an abort.
-  const undeleted = await deleteCreated({ base, variant, authToken }, idsBefore);
+  const undeleted = await deleteCreated({ apiUrl, variant, authToken }, idsBefore);
   return { held: counts.held, broken: counts.broken, leftOut: counts['left-out'], undeleted };
 }
 
@@ -68,7 +72,10 @@ async function verdictOn(
   }
 }
 
-/** Shortens an assertion message to 8 lines of 200 characters: it may hold a response body. */
+/**
+ * What broke, for the report. Of an assertion at most 8 lines of 200 characters, because it may
+ * hold a response body; of a failed request the cause, too.
+ */
 export function reasonIn(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof assert.AssertionError) {
@@ -89,11 +96,18 @@ export class CleanUpFailed extends Error {
   override readonly name = 'CleanUpFailed';
 }
 
-/** Deletes the webhooks of the run. Returns the ids that remain. @throws CleanUpFailed */
+/** Without a pause in between: each request has a time limit of its own. */
+const cleanUpTries = 3;
+
+/**
+ * Deletes the webhooks with the name of a run that are new since the start, also those of another
+ * run at the same time. Returns the ids that remain: a refused delete shows in the second list.
+ * @throws CleanUpFailed
+ */
 async function deleteCreated(
   installation: Installation,
   idsBefore: ReadonlySet<number>,
-  tries = 3,
+  tries = cleanUpTries,
 ): Promise<number[]> {
   const created = async (): Promise<number[]> =>
     (await list(installation))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Variant } from '../webhooks/bodies.ts';
+import type { Variant } from '../webhooks/body-types.ts';
 import { type Installation, send } from './installation.ts';
 import type { Rule } from './rule.ts';
 

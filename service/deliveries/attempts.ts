@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { finished, outboundOf, type DeliveryRecord, type PendingDelivery } from './delivery.ts';
-import { worthRetrying } from './outbound.ts';
-import type { Sender } from './sender.ts';
+import type { Outcome, Sender } from './sender.ts';
 
 export interface AttemptParts {
   readonly sender: Sender;
@@ -44,7 +43,7 @@ export class Attempts {
     const times = { startedAt, milliseconds: performance.now() - begin };
     const recordAfter = finished(record, outcome, outbound, times);
     const attempts = recordAfter.attempts.length;
-    if (!worthRetrying(outcome) || attempts > retries) return recordAfter;
+    if (!isWorthRetrying(outcome) || attempts > retries) return recordAfter;
     return {
       ...recordAfter,
       state: 'waiting-to-retry',
@@ -61,4 +60,10 @@ export class Attempts {
   close(): Promise<void> {
     return this.#parts.sender.close();
   }
+}
+
+/** Whether a retry may help: timeout, failed connection, or status 408, 429 or 5xx. */
+function isWorthRetrying(outcome: Outcome): boolean {
+  if (outcome.kind === 'none') return outcome.code === 'timed-out' || outcome.code === 'failed';
+  return outcome.status === 408 || outcome.status === 429 || outcome.status >= 500;
 }

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import table from '../../resources/template-vectors.json' with { type: 'json' };
 import { Practising } from '../testing/practising.ts';
 import { type Got, type Receiver, startReceiver } from '../testing/receiver.ts';
-import type { PracticeOptions } from '../practice/practice.ts';
+import type { PracticeOptions } from '../practice/practice-routes.ts';
 import { maxPerHost } from './deliveries.ts';
-import { mask } from './masking.ts';
+import { mask } from './mask-credentials.ts';
 
 const toEnd: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { unavailable } from '../http/problem.ts';
+import { unavailable } from '../http/refusals.ts';
 import type { Delivery, DeliveryList, DeliveryState, Raised } from '../practice/practice-bodies.ts';
 import type { IdentifiedWebhook } from '../store/webhook-store.ts';
 

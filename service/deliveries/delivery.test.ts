@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredWebhook } from '../webhooks/stored-webhook.ts';
 import { finished, newDelivery, outboundOf } from './delivery.ts';
-import { maskRepeated, maskUrl, mask } from './masking.ts';
+import { maskRepeated, maskUrl, mask } from './mask-credentials.ts';
 
 const webhook: StoredWebhook = {
   name: 'n',

@@ -8,8 +8,8 @@ import {
 } from '../practice/practice-bodies.ts';
 import type { IdentifiedWebhook } from '../store/webhook-store.ts';
 import { StoredWebhook } from '../webhooks/stored-webhook.ts';
-import { mask, maskHeaders, maskRepeated, maskUrl } from './masking.ts';
-import { isDelivered, type Outbound, type Outcome } from './outbound.ts';
+import { mask, maskHeaders, maskRepeated, maskUrl } from './mask-credentials.ts';
+import type { Outbound, Outcome } from './sender.ts';
 
 /** Limit of the payload that the log stores, in bytes. */
 const maxLoggedLength = 64 * 1024;
@@ -124,6 +124,9 @@ export function finished(
     request: { ...record.request, body: loggedBody(outbound.body, maxLoggedLength) },
   };
 }
+
+const isDelivered = (outcome: Outcome): boolean =>
+  outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
 
 export const summaryOf = (id: number, record: DeliveryRecord): DeliverySummary =>
   DeliverySummary.strip().parse({ ...record, id, attempts: record.attempts.length });

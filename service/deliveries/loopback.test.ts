@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PracticeOptions } from '../practice/practice.ts';
+import type { PracticeOptions } from '../practice/practice-routes.ts';
 import { Practising } from '../testing/practising.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { isLoopback, type Resolve } from './loopback.ts';

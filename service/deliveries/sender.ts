@@ -1,7 +1,31 @@
 import { Agent, errors, request } from 'undici';
+import type { HeaderBody } from '../webhooks/body-types.ts';
 import { loopbackConnector, type Resolve, TargetRefused } from './loopback.ts';
-import type { Outbound, Outcome } from './outbound.ts';
 import { startStandIn } from './stand-in.ts';
+
+/** The request of one attempt. */
+export interface Outbound {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderBody[];
+  readonly body: Uint8Array;
+}
+
+/** The result of one attempt: an answer of the target, or none. */
+export type Outcome =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: readonly { readonly name: string; readonly value: string }[];
+      /** The first bytes of the response body. */
+      readonly body: Uint8Array;
+      readonly truncated: boolean;
+    }
+  | {
+      readonly kind: 'none';
+      readonly code: 'refused-target' | 'not-sendable' | 'timed-out' | 'failed';
+      readonly message: string;
+    };
 
 /** Limit of a response body, in bytes; the rest is not read. */
 const maxAnswerLength = 16 * 1024;

@@ -1,9 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import type { JsonObject } from '../openapi/json-schema.ts';
 import { membersIn, objectIn, objectsIn, textIn } from './document-reader.ts';
 import { Html, html, note } from './html.ts';
 import { operationsOf, operationView } from './operation-view.ts';
 import { schemaView } from './schema-view.ts';
 import { style } from './style.ts';
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  // Allows only the inline style of the page.
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; ` +
+    `form-action 'none'; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** Serves an OpenAPI document as an HTML page. The page links to `openapi.json` beside it. */
+export function addDocsPage(app: FastifyInstance, url: string, document: JsonObject): void {
+  const page = Buffer.from(docsPage(document));
+  app.get(url, (_request, reply) => reply.headers(headers).send(page));
+}
 
 /** The content security policy allows exactly this text between the tags. */
 const styleElement = new Html(`<style>${style}</style>`);

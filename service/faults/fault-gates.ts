@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Gates } from '../http/gates.ts';
 import { sendProblem } from '../http/problem-answers.ts';
-import { serverFailed, tooManyRequests, unauthorized, unavailable } from '../http/problem.ts';
+import { serverFailed, tooManyRequests, unauthorized, unavailable } from '../http/refusals.ts';
 import type { FaultSchedule } from './fault-schedule.ts';
 import type { Fault } from './fault.ts';
 

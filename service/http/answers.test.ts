@@ -5,7 +5,7 @@ import { type OperationId, operations } from '../openapi/operations.ts';
 import { startService } from '../testing/start-tested.ts';
 import { documented } from '../testing/documented.ts';
 import { usersFile } from '../testing/users.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 
 const long = 'x'.repeat(1024 * 1024);
 
@@ -39,8 +39,8 @@ describe.each(variantNames)('every response of variant %s conforms to the docume
     const authToken = 'fake-token';
     const service = await startService({ variant, authToken, seed: 30 });
     try {
-      const installation: Installation = { base: service.url + service.root, variant, authToken };
-      const served = await fetch(`${installation.base}/openapi.json`);
+      const installation: Installation = { apiUrl: service.url + service.root, variant, authToken };
+      const served = await fetch(`${installation.apiUrl}/openapi.json`);
       expect(served.headers.get('content-type')).toBe('application/json');
       const answer = await send(installation, method, path, sending);
       expect(answer.status).toBe(status);

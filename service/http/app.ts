@@ -1,34 +1,33 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { addDocsPage } from '../docs-page/docs-page-route.ts';
+import { addDocsPage } from '../docs-page/docs-page.ts';
 import { faultGates } from '../faults/fault-gates.ts';
 import type { FaultSchedule } from '../faults/fault-schedule.ts';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { StorageLocation } from '../store/open-storage.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
-import type { SignInBody, Variant } from '../webhooks/bodies.ts';
+import type { SignInBody, Variant } from '../webhooks/body-types.ts';
 import type { Authentication } from './authentication.ts';
-import { bodyLimit as usualBodyLimit } from './body-limit.ts';
+import { authenticated, gate, type Gates } from './gates.ts';
+import { addHealthRoutes, type HealthParts } from './health-routes.ts';
+import { loggerOptions, type LogLevel } from './logger-options.ts';
+import { answerConnect, answerProblems, answerUnreadable, sendProblem } from './problem-answers.ts';
+import { invalidRequest, methodNotAllowed, notFound } from './refusals.ts';
+import { record, type RecordListeners } from './recorder.ts';
+import { bodyReader, requestBodies, withPayloadTypeAtTop } from './request-bodies.ts';
 import {
   checkingInterval,
   headersTimeout,
   keepAliveTimeout,
   limitConnections,
+  rateLimit,
   requestTimeout,
   stalledTimeout,
-} from './connection-limits.ts';
-import { authenticated, gate, type Gates } from './gates.ts';
-import { addHealthRoutes, type HealthParts } from './health-routes.ts';
-import { loggerOptions, type LogLevel } from './logger-options.ts';
-import { answerProblems, sendProblem } from './problem-answers.ts';
-import { invalidRequest, methodNotAllowed, notFound } from './problem.ts';
-import { rateLimit } from './rate-limit.ts';
-import { record, type RecordListeners } from './recorder.ts';
-import { bodyReader, requestBodies, withPayloadTypeAtTop } from './request-bodies.ts';
+  usualBodyLimit,
+} from './request-limits.ts';
 import { addTokenRoutes } from './token-routes.ts';
-import { answerConnect, answerUnreadable } from './unreadable.ts';
 import { addOperations } from './webhook-routes.ts';
 
 export interface AppOptions extends RecordListeners {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { unauthorized } from './problem.ts';
+import { unauthorized } from './refusals.ts';
 
 /** Accepts a request or throws a Refusal. `sent` is the value of X-Auth-Token. */
 export type Authentication = (sent: string | undefined) => void | Promise<void>;

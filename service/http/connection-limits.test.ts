@@ -4,7 +4,7 @@ import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../testing/start-tested.ts';
 import { setFaults } from '../testing/set-faults.ts';
-import { limitConnections, maxConnections, maxOfClient } from './connection-limits.ts';
+import { limitConnections, maxConnections, maxOfClient } from './request-limits.ts';
 
 let opened: net.Socket[];
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { unavailable } from './problem.ts';
+import { unavailable } from './refusals.ts';
 
 export interface HealthParts {
   /** Rejects with a Refusal 503 if a request would get one. */

@@ -1,5 +1,5 @@
 import type { FastifyServerOptions } from 'fastify';
-import { maskUrl } from '../deliveries/masking.ts';
+import { maskUrl } from '../deliveries/mask-credentials.ts';
 
 /** From least to most output. `info` logs one line per request and one per response. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../testing/start-tested.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 
 /** Ids that no webhook has, as written in a path. */
 const ids = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startService } from '../testing/start-tested.ts';
-import { rateLimit } from './rate-limit.ts';
+import { rateLimit } from './request-limits.ts';
 
 test('allows the given number per second, and as many at once after a pause', () => {
   let now = 5_000;

@@ -2,8 +2,8 @@ import type { ErrorObject } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../openapi/json-schema.ts';
 import { type OperationId, operations } from '../openapi/operations.ts';
-import type { CreateBody, UpdateBody, Violation } from '../webhooks/bodies.ts';
-import { invalidRequest } from './problem.ts';
+import type { CreateBody, UpdateBody, Violation } from '../webhooks/body-types.ts';
+import { invalidRequest } from './refusals.ts';
 
 /** Reads and validates a request body. @throws Refusal with the errors */
 export type BodyReader<Body> = (body: unknown) => Body;

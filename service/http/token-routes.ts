@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { tokenPath, versionIn } from '../openapi/token-path.ts';
+import { tokenPath, versionIn } from '../openapi/signing-in.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
-import type { SignInBody } from '../webhooks/bodies.ts';
-import { clientAddress } from './client-address.ts';
+import type { SignInBody } from '../webhooks/body-types.ts';
+import { clientAddress } from './request-limits.ts';
 import { type Gates, sentToken } from './gates.ts';
 import { type BodyReader, noBody } from './request-bodies.ts';
 

@@ -4,7 +4,7 @@ import { type OperationId, operations } from '../openapi/operations.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
 import type { Gates } from './gates.ts';
 import { noBody, type RequestBodies } from './request-bodies.ts';
-import { invalidRequest, notFound } from './problem.ts';
+import { invalidRequest, notFound } from './refusals.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 

@@ -5,7 +5,7 @@ import { list } from '../conformance/webhooks.ts';
 import { type RunningService, startService } from '../start.ts';
 import { type RoundRobin, startRoundRobin } from '../testing/round-robin.ts';
 import { newPlace, type Place } from '../testing/stored.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 
 describe.each(variantNames)('two instances of variant %s behind a proxy', (variant) => {
   let place: Place;
@@ -19,7 +19,7 @@ describe.each(variantNames)('two instances of variant %s behind a proxy', (varia
     // At once: one migrates and seeds, and the other waits for it.
     instances = await Promise.all([startService(options), startService(options)]);
     proxy = await startRoundRobin(instances.map(({ url }) => url));
-    installation = { base: proxy.url + (instances[0]?.root ?? ''), variant, authToken };
+    installation = { apiUrl: proxy.url + (instances[0]?.root ?? ''), variant, authToken };
   });
   afterAll(async () => {
     expect(await list(installation), 'every created webhook was deleted').toHaveLength(7);

@@ -1,10 +1,11 @@
-import { bodyLimit as usualBodyLimit } from '../http/body-limit.ts';
-import type { Variant } from '../webhooks/bodies.ts';
+import { usualBodyLimit } from '../http/request-limits.ts';
+import type { Variant } from '../webhooks/body-types.ts';
+import { bodyRules } from './body-rules.ts';
 import type { JsonObject } from './json-schema.ts';
 import { type Operation, operations } from './operations.ts';
-import { problemComponents, problemsOfOperation } from './problem-responses.ts';
-import { schemas } from './schemas.ts';
+import { problemComponents, problemSchema, problemsOfOperation } from './problem-responses.ts';
 import { tokenPaths, tokenSchemas } from './signing-in.ts';
+import { webhookSchemas } from './webhook-schemas.ts';
 
 /** Release of the interface and default API root per variant. Source: §9. */
 export const releases: Readonly<Record<Variant, { release: string; root: string }>> = {
@@ -67,7 +68,12 @@ export function openApiDocument(
         },
       },
       responses: problemComponents(bodyLimit, { signIn, database }),
-      schemas: { ...schemas(variant), ...(signIn && tokenSchemas) },
+      schemas: {
+        ...webhookSchemas(variant),
+        ...bodyRules(variant),
+        Problem: problemSchema,
+        ...(signIn && tokenSchemas),
+      },
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, schemaRef } from './json-schema.ts';
+import { type JsonObject, listOf, schemaRef, text } from './json-schema.ts';
 
 const assumption = {
   'x-assumption': 'The interface document lists only status 200; this answer is ours.',
@@ -76,3 +76,32 @@ export const problemsOfOperation = (operation: {
   ...(operation.database && problemRefs(503)),
   ...(operation.withId && problemRefs(404)),
 });
+
+/** The `Problem` schema, alike in all documents. */
+export const problemSchema: JsonObject = {
+  type: 'object',
+  description: 'Why a request was not carried out (RFC 9457). Nothing has changed then.',
+  'x-assumption': 'The interface document shows no errors; all of this is ours.',
+  properties: {
+    type: text('Identifies the kind of problem; stable.', {
+      examples: ['urn:hookdesk:problem:invalid-request'],
+    }),
+    title: text('The kind of problem in words.'),
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: text('What happened and what to do, as a sentence or two.'),
+    errors: listOf(
+      {
+        type: 'object',
+        properties: {
+          pointer: text('JSON Pointer into the body, as a URI fragment.', {
+            examples: ['#/http_headers/deleted/0/http_header_id'],
+          }),
+          detail: text('What is wrong there.'),
+        },
+        required: ['pointer', 'detail'],
+      },
+      'What is wrong in the body, at most 50 entries. Only with status 400.',
+    ),
+  },
+  required: ['type', 'title', 'status', 'detail'],
+};

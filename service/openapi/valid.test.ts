@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { practiceDocument } from '../practice/practice-document.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 const documents = variantNames.flatMap((variant) => [

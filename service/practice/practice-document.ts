@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { type JsonObject, schemaRef } from '../openapi/json-schema.ts';
-import { problemAnswer, problemRefs, retryAfter } from '../openapi/problem-responses.ts';
-import { problem } from '../openapi/schemas.ts';
-import type { Variant } from '../webhooks/bodies.ts';
+import {
+  problemAnswer,
+  problemRefs,
+  problemSchema,
+  retryAfter,
+} from '../openapi/problem-responses.ts';
+import type { Variant } from '../webhooks/body-types.ts';
 import * as bodies from './practice-bodies.ts';
 
 const ours = {
@@ -212,6 +216,6 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
         retryAfter,
       ),
     },
-    schemas: { ...schemas(), Problem: problem },
+    schemas: { ...schemas(), Problem: problemSchema },
   },
 });

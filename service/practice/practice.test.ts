@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { startService } from '../testing/start-tested.ts';
 import { Practising } from '../testing/practising.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
-import { tokens } from '../seeds/plain-targets.ts';
+import { tokens } from '../seeds/targets.ts';
 import { sampleValues } from './simulation.ts';
 import { Changes, DeliveryList, Faults, Overview } from './practice-bodies.ts';
 

@@ -1,5 +1,5 @@
-import type { CreateBody, Variant } from '../webhooks/bodies.ts';
-import { header, jsonType } from './target.ts';
+import type { CreateBody, Variant } from '../webhooks/body-types.ts';
+import { header, jsonType } from './targets.ts';
 
 /** Fake secret in headers and URLs of all three installations. */
 const sharedKey = 'fake-shared-key-2041';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../openapi/openapi-document.ts';
 import { requestBodies } from '../http/request-bodies.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 import { seedWebhooks } from './seed-webhooks.ts';
 
 describe.each(variantNames)('seeds of variant %s', (variant) => {

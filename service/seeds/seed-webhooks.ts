@@ -1,23 +1,6 @@
-import type { CreateBody, Variant } from '../webhooks/bodies.ts';
-import { plainChat, slack, teams } from './chat-targets.ts';
-import { jira, opsgenie, pagerDuty, serviceNow } from './incident-targets.ts';
-import { everything, plain, runbook } from './plain-targets.ts';
+import type { CreateBody, Variant } from '../webhooks/body-types.ts';
 import { type Random, randomFrom } from './random.ts';
-import type { Target } from './target.ts';
-
-/** The first webhooks use these in order, so that a short list has one of each. */
-const targets: readonly Target[] = [
-  slack,
-  pagerDuty,
-  teams,
-  plainChat,
-  jira,
-  opsgenie,
-  everything,
-  serviceNow,
-  plain,
-  runbook,
-];
+import { targets } from './targets.ts';
 
 const teamNames = [
   'Payments',

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Authentication } from '../http/authentication.ts';
-import { unauthorized } from '../http/problem.ts';
+import { unauthorized } from '../http/refusals.ts';
 
 /** Default lifetime of an auth token in seconds: 20 minutes, as PEM documents it. */
 export const defaultTokenTtl = 20 * 60;

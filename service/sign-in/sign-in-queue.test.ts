@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { Refusal } from '../http/problem.ts';
+import { Refusal } from '../http/refusals.ts';
 import { SignInQueue } from './sign-in-queue.ts';
 
 let queue: SignInQueue;

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type Refusal, tooManyRequests } from '../http/problem.ts';
+import { type Refusal, tooManyRequests } from '../http/refusals.ts';
 import { WrongTries } from './wrong-tries.ts';
 
 /** Concurrent password checks; each takes 32 MiB and a thread for some tenths of a second. */

@@ -4,7 +4,7 @@ import { type RunningService, startService } from '../testing/start-tested.ts';
 import { serverUrl } from '../testing/stored.ts';
 import { quickHash, usersFile } from '../testing/users.ts';
 import { setUser } from '../users/users-file.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 
 let service: RunningService;
 let users: Awaited<ReturnType<typeof usersFile>>;

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../clock.ts';
 import type { Authentication } from '../http/authentication.ts';
-import { unauthorized, unavailable } from '../http/problem.ts';
+import { unauthorized, unavailable } from '../http/refusals.ts';
 import { verifyPassword } from '../users/password-hash.ts';
 import { readUsers, type Users, UsersFileRefused } from '../users/users-file.ts';
 import { type IssuedToken, IssuedTokens, type TokenStore } from './issued-tokens.ts';

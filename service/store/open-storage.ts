@@ -1,5 +1,5 @@
-import type { Variant } from '../webhooks/bodies.ts';
-import { openSqlite } from './sqlite/open-sqlite.ts';
+import type { Variant } from '../webhooks/body-types.ts';
+import { openSqlite } from './sqlite/sqlite-storage.ts';
 import { variantInFile } from './sqlite/open-database.ts';
 import type { Storage } from './storage.ts';
 
@@ -21,7 +21,7 @@ export async function openStorage(
 ): Promise<Storage> {
   if (database === undefined) return openSqlite(variant, dataFile ?? null);
   // Only here, so that a service without a database does not load the driver.
-  const { openPostgres } = await import('./postgres/open-postgres.ts');
+  const { openPostgres } = await import('./postgres/postgres-storage.ts');
   return openPostgres(variant, database);
 }
 
@@ -31,6 +31,6 @@ export async function openStorage(
  */
 export async function variantIn({ dataFile, database }: StorageLocation): Promise<Variant | null> {
   if (database === undefined) return dataFile === undefined ? null : variantInFile(dataFile);
-  const { variantInDatabase } = await import('./postgres/open-postgres.ts');
+  const { variantInDatabase } = await import('./postgres/postgres-storage.ts');
   return variantInDatabase(database);
 }

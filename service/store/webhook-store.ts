@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { CreateBody, UpdateBody, Violation } from '../webhooks/bodies.ts';
+import type { CreateBody, UpdateBody, Violation } from '../webhooks/body-types.ts';
 import type { StoredWebhook } from '../webhooks/stored-webhook.ts';
 
 /** A webhook with its id. */

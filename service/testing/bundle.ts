@@ -21,7 +21,7 @@ export async function bundleService(
       outDir: folder,
       target: 'node24',
       rolldownOptions: {
-        external: packages ? [] : [/\/postgres\/open-postgres\.ts$/],
+        external: packages ? [] : [/\/postgres\/postgres-storage\.ts$/],
         output: { entryFileNames: 'service.mjs', chunkFileNames: '[name].mjs' },
       },
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { startService } from '../start.ts';
-import { variantNames } from '../webhooks/bodies.ts';
+import { variantNames } from '../webhooks/body-types.ts';
 
 /**
  * A service in a separate process that reports its memory: `measured-service.ts A|B`, run with

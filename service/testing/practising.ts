@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { Delivery, Raised } from '../practice/practice-bodies.ts';
 import { type RunningService, startService } from './start-tested.ts';
 import type { StorageLocation } from '../store/open-storage.ts';
-import type { CreateBody, Variant } from '../webhooks/bodies.ts';
-import type { PracticeOptions } from '../practice/practice.ts';
+import type { CreateBody, Variant } from '../webhooks/body-types.ts';
+import type { PracticeOptions } from '../practice/practice-routes.ts';
 
 /** A service with practice routes, and the HTTP requests of its tests. */
 export class Practising {

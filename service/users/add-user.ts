@@ -1,6 +1,9 @@
 import { askPassword, NotAnswered } from './ask-password.ts';
-import { hashPassword, maxPasswordLength } from './password-hash.ts';
+import { hashPassword } from './password-hash.ts';
 import { setUser, UserName, UsersFileRefused } from './users-file.ts';
+
+/** Longest password in bytes of UTF-8. A sign-in does not check it: no hash fits a longer one. */
+const maxPasswordLength = 1024;
 
 /** Result of `add-user`: the exit code of the program and a message for the person who ran it. */
 export interface AddUserResult {

@@ -12,9 +12,6 @@ const usualCost: Cost = { ln: 15, r: 8, p: 3 };
 /** Bytes of a hash. */
 const hashLength = 32;
 
-/** Longest password in bytes of UTF-8. */
-export const maxPasswordLength = 1024;
-
 /** `$scrypt$ln=15,r=8,p=3$SALT$HASH`; SALT and HASH are Base64 without padding. */
 const format = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/;
 
@@ -56,8 +53,8 @@ function parseHash(hash: string): { cost: Cost; salt: Buffer; expected: Buffer }
 const derive = (password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     // `maxmem`, bytes: twice what scrypt needs, and 1 MiB.
-    // One letter can have several encodings in Unicode (é); NFC makes them equal.
     const options = { N: 2 ** ln, r, p, maxmem: 2 ** (ln + 8) * r + 2 ** 20 };
+    // One letter can have several encodings in Unicode (é); NFC makes them equal.
     scrypt(password.normalize('NFC'), salt, hashLength, options, (error, hash) => {
       if (error === null) resolve(hash);
       else reject(error);

@@ -1,10 +1,10 @@
-import type { HeaderChanges, UpdateBody, Violation } from './bodies.ts';
-import { type AssignHeaderIds, withIds } from './new-webhook.ts';
+import type { HeaderChanges, UpdateBody, Violation } from './body-types.ts';
+import { type AssignHeaderIds, withHeaderIds } from './new-webhook.ts';
 import { StoredWebhook } from './stored-webhook.ts';
 
 /**
- * Returns why an update does not fit its webhook; empty if it fits. Validation against the OpenAPI
- * document has already checked everything that does not depend on the webhook.
+ * Returns why an update does not fit its webhook, such as a header id that it names twice; empty if
+ * it fits. `openapi/body-rules.ts` has the rules that do not depend on the webhook.
  */
 export function checkUpdate(id: number, stored: StoredWebhook, update: UpdateBody): Violation[] {
   const violations: Violation[] = [];
@@ -54,7 +54,7 @@ export function applyUpdate(
   return StoredWebhook.parse({
     ...stored,
     ...update,
-    http_headers: [...remaining, ...withIds(added, assign)],
+    http_headers: [...remaining, ...withHeaderIds(added, assign)],
     payload_type: payload_type ?? stored.payload_type,
   });
 }

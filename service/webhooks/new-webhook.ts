@@ -1,4 +1,4 @@
-import type { CreateBody, HeaderBody, Variant } from './bodies.ts';
+import type { CreateBody, HeaderBody, Variant } from './body-types.ts';
 import { type StoredHeader, StoredWebhook } from './stored-webhook.ts';
 
 /** Returns `count` new header ids. An id is never reused. */
@@ -16,7 +16,10 @@ export const createDefaults = {
   payload_type: 'ALERT',
 } as const;
 
-/** The webhook that a create request stores, with defaults and header ids. */
+/**
+ * The webhook that a create request stores, with defaults and header ids. Other webhooks may have
+ * the same name: nothing of a webhook is unique but its id.
+ */
 export function newWebhook(
   variant: Variant,
   body: CreateBody,
@@ -25,12 +28,15 @@ export function newWebhook(
   return StoredWebhook.parse({
     ...createDefaults,
     ...body,
-    http_headers: withIds(body.http_headers ?? [], assign),
+    http_headers: withHeaderIds(body.http_headers ?? [], assign),
     payload_type: variant === 'B' ? (body.payload_type ?? createDefaults.payload_type) : undefined,
   });
 }
 
-export function withIds(headers: readonly HeaderBody[], assign: AssignHeaderIds): StoredHeader[] {
+export function withHeaderIds(
+  headers: readonly HeaderBody[],
+  assign: AssignHeaderIds,
+): StoredHeader[] {
   if (headers.length === 0) return [];
   const ids = assign(headers.length);
   return headers.map((header, index) => {

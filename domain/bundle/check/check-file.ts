@@ -2,17 +2,17 @@ import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { checkTemplate, type FindingPlace } from '../../template/checks/check-template.ts';
 import type { OwnToken } from '../../template/own-tokens.ts';
 import { defaultRuleSet } from '../../template/render-template.ts';
-import { checkDefinition, type Issue } from '../../webhook/check-definition.ts';
+import type { Issue } from '../../issue.ts';
+import { checkDefinition } from '../../webhook/check-definition.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import { fieldsOf, type WebhookDefinition } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import type { BundleHead } from '../format.ts';
-import { printPieces } from '../pieces.ts';
+import { printPieces } from '../text-with-secrets.ts';
 import { type PortableWebhook, printedTexts } from '../portable-webhook.ts';
-import { decodeFile } from '../reading/decode-file.ts';
-import { type FileFault, wholeFault } from '../reading/file-fault.ts';
+import { decodeFile, jsonPart } from '../reading/decode-file.ts';
+import { type FileFault, faultWithoutPlace } from '../reading/file-fault.ts';
 import { guardJson } from '../reading/guard-json.ts';
-import { jsonPart } from '../reading/json-part.ts';
 import type { RawReader } from '../reading/raw-reader.ts';
 import { readBundleText } from '../reading/read-bundle-text.ts';
 
@@ -31,7 +31,7 @@ export interface FileFinding {
 export function checkFile(bytes: Uint8Array, raw: RawReader): FileFinding[] {
   const decoded = decodeFile(bytes);
   if (decoded.kind === 'unreadable') return [faultFinding(decoded.fault, null)];
-  const isEncrypted = wholeFault('It is encrypted, so it cannot be checked.');
+  const isEncrypted = faultWithoutPlace('It is encrypted, so it cannot be checked.');
   if (decoded.kind === 'encrypted') return [faultFinding(isEncrypted, null)];
   const reading = readBundleText(decoded.text, raw);
   if (reading.kind === 'encrypted') return [faultFinding(isEncrypted, null)];

@@ -1,5 +1,5 @@
 import { credentialSpans } from '../../secrets/credential-spans.ts';
-import { isSensitiveHeader } from '../../secrets/header-spans.ts';
+import { isSensitiveName } from '../../secrets/sensitive-names.ts';
 import { KnownValues } from '../../secrets/known-values.ts';
 import type { Span } from '../../secrets/span.ts';
 import { parseTemplate, tokenNames } from '../../template/parse-template.ts';
@@ -12,7 +12,12 @@ import {
   bundleVersion,
   type BundleWebhook,
 } from '../format.ts';
-import { mergePieces, type Piece, type Pieces, printPieces } from '../pieces.ts';
+import {
+  mergePieces,
+  type Piece,
+  printPieces,
+  type TextWithSecrets,
+} from '../text-with-secrets.ts';
 import { bundleWebhookOf, type PortableWebhook, secretsOf } from '../portable-webhook.ts';
 import { writeBundle } from '../write-bundle.ts';
 import type { ExportSource } from './export-source.ts';
@@ -37,7 +42,7 @@ export function exportBundle(searched: SearchedExport, keep: ReadonlySet<string>
   const references = secretReferencesFor(searched, keep);
   const usedNames = new UsedNames();
   function* webhooks(): Generator<BundleWebhook, void, void> {
-    for (const searchedWebhook of searched.searched) {
+    for (const searchedWebhook of searched.webhooks) {
       const webhook = references.replaceIn(searchedWebhook);
       usedNames.add(webhook);
       yield bundleWebhookOf(searchedWebhook.key, webhook);
@@ -90,7 +95,7 @@ class UsedNames {
   readonly secrets = new Set<string>();
   readonly tokens = new Set<string>();
   /** Equal templates share one array, which is parsed once. */
-  readonly #parsedTemplates = new WeakSet<Pieces>();
+  readonly #parsedTemplates = new WeakSet<TextWithSecrets>();
 
   add(webhook: PortableWebhook): void {
     for (const name of secretsOf(webhook)) this.secrets.add(name);
@@ -116,7 +121,7 @@ function bundleTokens(
     const ownToken = sources
       .flatMap(({ ownTokens }) => ownTokens)
       .find((token) => token.name === name);
-    const isSecret = isSensitiveHeader(name);
+    const isSecret = isSensitiveName(name);
     const samples = isSecret
       ? []
       : sampleEditsOf(name, sources).filter(([, value]) => isSafe(value));

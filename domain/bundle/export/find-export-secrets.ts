@@ -18,7 +18,7 @@ type ExportedWebhook = ExportSource['webhooks'][number] & {
 export interface SearchedExport {
   readonly sources: readonly ExportSource[];
   readonly keyed: readonly (ExportedWebhook & { readonly key: string })[];
-  readonly searched: readonly SearchedWebhook[];
+  readonly webhooks: readonly SearchedWebhook[];
   readonly secrets: readonly FoundSecret[];
   /** Shortened names of webhooks with lone surrogates, which UTF-8 cannot encode. */
   readonly leftOut: readonly string[];
@@ -57,7 +57,7 @@ export function findExportSecrets(
   const leftOut = all
     .filter(({ definition }) => !isWellFormed(definition))
     .map(({ definition }) => definition.name.toWellFormed().slice(0, 80));
-  return { sources: ordered, keyed, searched, secrets, leftOut, marks };
+  return { sources: ordered, keyed, webhooks: searched, secrets, leftOut, marks };
 }
 
 const lowerCase = (name: string): string => name.toLowerCase();

@@ -1,7 +1,7 @@
 import { parseTemplate } from '../../template/parse-template.ts';
 import { authorizationScheme } from '../../secrets/header-spans.ts';
 import { minKnownLength } from '../../secrets/known-values.ts';
-import { type Pieces, printPieces, readPieces } from '../pieces.ts';
+import { printPieces, readPieces, type TextWithSecrets } from '../text-with-secrets.ts';
 import { secretReferencesFor } from './export-bundle.ts';
 import type { SearchedWebhook, TextUse } from './found-secrets.ts';
 import type { SearchedExport } from './find-export-secrets.ts';
@@ -29,8 +29,8 @@ export function plainTexts(exported: SearchedExport): PlainText[] {
   const references = secretReferencesFor(exported, noneKept);
   const texts = new TextCollection();
   // Equal templates are one array.
-  const wordsByPayload = new WeakMap<Pieces, readonly string[]>();
-  for (const webhook of exported.searched) {
+  const wordsByPayload = new WeakMap<TextWithSecrets, readonly string[]>();
+  for (const webhook of exported.webhooks) {
     const { url, headers, payloadTemplate } = references.replaceIn(webhook);
     const [urlPlace, ...headersAndPayload] = placeNames(headers);
     const words = wordsByPayload.get(payloadTemplate) ?? payloadWords(payloadTemplate);
@@ -84,23 +84,23 @@ function rankOf({ header, text }: PlainText): number {
 }
 
 /** A text may itself hold `<secret:name>`. */
-const stringsIn = (pieces: Pieces): string[] =>
+const stringsIn = (pieces: TextWithSecrets): string[] =>
   pieces
     .flatMap((piece) => (typeof piece === 'string' ? readPieces(piece) : []))
     .filter((piece) => typeof piece === 'string');
 
 /** Whether there is more than secret references and the scheme before them. */
-function hasPlainText(value: Pieces): boolean {
+function hasPlainText(value: TextWithSecrets): boolean {
   const strings = stringsIn(value);
   const hasReferences = strings.length < value.length;
   return strings.join('').replace(hasReferences ? authorizationScheme : '', '') !== '';
 }
 
-const urlWords = (url: Pieces): Set<string> =>
+const urlWords = (url: TextWithSecrets): Set<string> =>
   new Set(stringsIn(url).flatMap((text) => longWords(text.split(/[\s/?&=#@:]+/))));
 
 /** Placeholders are no words: the installation replaces them. */
-function payloadWords(template: Pieces): readonly string[] {
+function payloadWords(template: TextWithSecrets): readonly string[] {
   const literals = stringsIn(template)
     .flatMap(parseTemplate)
     .flatMap(({ kind, text }) => (kind === 'literal' ? [text] : []));

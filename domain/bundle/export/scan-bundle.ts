@@ -3,7 +3,7 @@ import { credentialSpans } from '../../secrets/credential-spans.ts';
 import { KnownValues } from '../../secrets/known-values.ts';
 import { type Span, textOf } from '../../secrets/span.ts';
 import { BundleHead, BundleWebhook } from '../format.ts';
-import { fillPieces, type Pieces, secretsIn } from '../pieces.ts';
+import { fillPieces, secretsIn, type TextWithSecrets } from '../text-with-secrets.ts';
 import { portableFrom, type PortableWebhook, printedTexts } from '../portable-webhook.ts';
 import type { RawReader } from '../reading/raw-reader.ts';
 import { readBundleText } from '../reading/read-bundle-text.ts';
@@ -116,7 +116,7 @@ function splitSecrets(secrets: readonly FoundSecret[], keep: ReadonlySet<string>
   return { allowed, removed };
 }
 
-const withReferenceSigns = (pieces: Pieces): string =>
+const withReferenceSigns = (pieces: TextWithSecrets): string =>
   fillPieces(pieces, new Map(secretsIn(pieces).map((name) => [name, referenceSign]))) ?? '';
 
 /** Yields each webhook, returns the rest. Drops nothing: text in another layout fails to parse as JSON. */

@@ -1,4 +1,5 @@
-import { byteOrderMark, csvLine } from '../../text/csv-line.ts';
+import { byteOrderMark } from '../../text/byte-order-mark.ts';
+import { csvLine } from '../../text/csv-line.ts';
 import { FieldName, fields, type FieldValue } from '../../webhook/fields.ts';
 import { fieldOf } from '../../webhook/webhook.ts';
 import { type PortableWebhook, printedDefinition } from '../portable-webhook.ts';
@@ -14,6 +15,7 @@ const titles = [...columns.map((field) => fields[field].shortLabel), 'Headers', 
 
 /** A table of the webhooks, for a spreadsheet. Secrets are `<secret:name>`. */
 export function* webhookCsv(webhooks: Iterable<PortableWebhook>): Generator<string, void, void> {
+  // With the mark, spreadsheets read UTF-8.
   yield `${byteOrderMark}${csvLine(titles)}`;
   for (const webhook of webhooks) yield csvLine(cellsOf(webhook));
 }

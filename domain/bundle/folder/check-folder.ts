@@ -1,4 +1,4 @@
-import { lineAndColumn } from '../../template/line-and-column.ts';
+import { lineAndColumn } from '../../text/line-and-column.ts';
 import {
   checkWebhook,
   faultFinding,

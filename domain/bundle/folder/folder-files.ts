@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretReference } from '../../webhook/webhook.ts';
+import { secretReferencePattern } from '../../webhook/secret-reference.ts';
 import {
   type Bundle,
   bundleFormat,
@@ -8,9 +8,9 @@ import {
   BundleWebhook,
 } from '../format.ts';
 import { freeKeys, keyFor } from '../keys.ts';
-import { piecesOf, printPieces, readPieces } from '../pieces.ts';
-import { describeFileFault, type FileFault, wholeFault } from '../reading/file-fault.ts';
-import { LineFinder } from '../reading/line-finder.ts';
+import { piecesOf, printPieces, readPieces } from '../text-with-secrets.ts';
+import { fileFaultInWords, type FileFault, faultWithoutPlace } from '../reading/file-fault.ts';
+import { LineFinder } from '../../text/line-and-column.ts';
 import { guardJson } from '../reading/guard-json.ts';
 import { schemaFault } from '../reading/schema-fault.ts';
 import { orderedJson, textFrom, writeBundle } from '../write-bundle.ts';
@@ -62,7 +62,7 @@ function webhookFiles(name: string, webhook: BundleWebhook): FolderFile[] {
 function templateFor(template: BundleWebhook['payloadTemplate']): string | null {
   const pieces = piecesOf(template ?? '');
   const canBeReadAgain = pieces.every(
-    (piece) => typeof piece !== 'string' || !secretReference.test(piece),
+    (piece) => typeof piece !== 'string' || !secretReferencePattern.test(piece),
   );
   const text = printPieces(pieces);
   return canBeReadAgain && /\n./s.test(text) ? text : null;
@@ -137,7 +137,7 @@ export function parseFolder(files: readonly FolderFile[]): FolderContent {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const read = <Schema extends z.ZodType>(path: string, schema: Schema): z.infer<Schema> | null => {
     const text = texts.get(path);
-    const missing = { kind: 'fault', fault: wholeFault('The file is missing.') } as const;
+    const missing = { kind: 'fault', fault: faultWithoutPlace('The file is missing.') } as const;
     const parsed = text === undefined ? missing : parseFile(text, schema);
     if (parsed.kind === 'value') return parsed.value;
     faults.push({ path, fault: parsed.fault });
@@ -149,7 +149,7 @@ export function parseFolder(files: readonly FolderFile[]): FolderContent {
     const key = keyIn(path, templateEnding);
     const webhookPath = `${webhooksFolder}/${key}${webhookEnding}`;
     if (key === null || texts.has(webhookPath)) continue;
-    faults.push({ path, fault: wholeFault(`${webhookPath} is missing.`) });
+    faults.push({ path, fault: faultWithoutPlace(`${webhookPath} is missing.`) });
   }
   const webhooks = paths.flatMap((path): WebhookInFolder[] => {
     const key = keyIn(path, webhookEnding);
@@ -160,7 +160,7 @@ export function parseFolder(files: readonly FolderFile[]): FolderContent {
     if (template === undefined) return [{ path, templatePath: null, webhook: { ...webhook, key } }];
     if (webhook.payloadTemplate !== undefined) {
       const why = 'The template has a file of its own. Remove “payloadTemplate” here.';
-      faults.push({ path, fault: wholeFault(why) });
+      faults.push({ path, fault: faultWithoutPlace(why) });
     }
     const payloadTemplate = textFrom(readPieces(template), true);
     return [{ path, templatePath, webhook: { ...webhook, key, payloadTemplate } }];
@@ -169,7 +169,7 @@ export function parseFolder(files: readonly FolderFile[]): FolderContent {
 }
 
 export const describeFolderFault = ({ path, fault }: FolderFault): string =>
-  `${path}: ${describeFileFault(fault)}`;
+  `${path}: ${fileFaultInWords(fault)}`;
 
 /** The key of the webhook whose file this is; `null` for a file with another ending or in another folder. */
 function keyIn(path: string, ending: string): string | null {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxFileBytes, maxFolderFiles } from '../bundle-limits.ts';
-import { wholeFault } from '../reading/file-fault.ts';
+import { faultWithoutPlace } from '../reading/file-fault.ts';
 import {
   bundleOfFolder,
   type FolderFault,
@@ -41,7 +41,7 @@ export function folderTexts(
     } catch (error) {
       // `TextDecoder` throws a `TypeError` for malformed bytes.
       if (!(error instanceof TypeError)) throw error;
-      faults.push({ path, fault: wholeFault('It is not text in UTF-8.') });
+      faults.push({ path, fault: faultWithoutPlace('It is not text in UTF-8.') });
     }
   }
   return { files, faults };

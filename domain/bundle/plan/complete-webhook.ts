@@ -14,7 +14,13 @@ import {
   type Webhook,
   type WebhookDefinition,
 } from '../../webhook/webhook.ts';
-import { couldBe, fillPieces, type Pieces, printPieces, secretsIn } from '../pieces.ts';
+import {
+  fillPieces,
+  mayResultIn,
+  printPieces,
+  secretsIn,
+  type TextWithSecrets,
+} from '../text-with-secrets.ts';
 import type { PortableWebhook } from '../portable-webhook.ts';
 
 /** A webhook of a file with all that an installation needs. */
@@ -60,11 +66,11 @@ function withSecrets(
 ): { definition: WebhookDefinition; reasons: string[]; questions: Need[] } {
   const missingSecrets = new Set<string>();
   const reasons = new Set<string>();
-  const textFor = (pieces: Pieces, liveText: string | undefined): string => {
+  const textFor = (pieces: TextWithSecrets, liveText: string | undefined): string => {
     const text = fillPieces(pieces, secrets);
     // Reuses the string that is already in memory.
     if (text !== null) return text === liveText ? liveText : text;
-    if (liveText !== undefined && couldBe(pieces, liveText)) {
+    if (liveText !== undefined && mayResultIn(pieces, liveText)) {
       reasons.add(sharedReasons.keepsSecrets);
       return liveText;
     }
@@ -93,11 +99,12 @@ function withSecrets(
 /** Gives the value of the first header that the pieces could be; each header once. */
 function liveHeaderValues(
   headers: readonly Header[],
-): (name: string, value: Pieces) => string | undefined {
+): (name: string, value: TextWithSecrets) => string | undefined {
   const remaining = [...headers];
   return (name, value) => {
     const index = remaining.findIndex(
-      (header) => header.name.toLowerCase() === name.toLowerCase() && couldBe(value, header.value),
+      (header) =>
+        header.name.toLowerCase() === name.toLowerCase() && mayResultIn(value, header.value),
     );
     return index < 0 ? undefined : remaining.splice(index, 1)[0]?.value;
   };

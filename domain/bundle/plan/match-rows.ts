@@ -2,7 +2,7 @@ import type { Alternative } from '../../publishing/plan.ts';
 import { contentKey } from '../../webhook/difference.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
-import { fillPieces, type Pieces, printPieces, secretsIn } from '../pieces.ts';
+import { fillPieces, printPieces, secretsIn, type TextWithSecrets } from '../text-with-secrets.ts';
 import type { PortableWebhook } from '../portable-webhook.ts';
 import type { CompletedWebhook } from './complete-webhook.ts';
 import { isSource, type PlanChoices, type PlanTarget } from './plan-target.ts';
@@ -209,7 +209,7 @@ export class LiveIndex {
   alternatives(
     row: BundleRow,
     name: string,
-    url: Pieces,
+    url: TextWithSecrets,
     secrets: ReadonlyMap<string, string>,
   ): Alternative[] {
     const found = new Map<number, { webhook: Webhook; because: Alternative['because'] }>();

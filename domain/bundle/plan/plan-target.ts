@@ -2,9 +2,9 @@ import type { InstallationList } from '../../publishing/installation-list.ts';
 import type { RowAnswers } from '../../publishing/plan.ts';
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { RowOrigin } from '../bundle-row.ts';
-import { printPieces } from '../pieces.ts';
+import { printPieces } from '../text-with-secrets.ts';
 import type { PortableWebhook } from '../portable-webhook.ts';
-import type { RetainedParts } from './retained-parts.ts';
+import type { PartsNotTaken } from './parts-not-taken.ts';
 
 /** The installation for which a bundle is planned. */
 export interface PlanTarget {
@@ -20,7 +20,7 @@ export interface PlanChoices {
   readonly removeOthers: boolean;
   /** Whether a person decides which webhook an existing name means. */
   readonly asksForNames?: boolean;
-  readonly retained?: RetainedParts | null;
+  readonly retained?: PartsNotTaken | null;
   /** By key of the row. */
   readonly decisions: ReadonlyMap<string, RowAnswers>;
   /** By destination, then by secret name. */

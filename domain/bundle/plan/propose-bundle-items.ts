@@ -4,11 +4,11 @@ import { blankItem, type PlanItem, type RowAnswers, sharedReasons } from '../../
 import type { Webhook } from '../../webhook/webhook.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import type { PortableWebhook } from '../portable-webhook.ts';
-import { describeFileFault } from '../reading/file-fault.ts';
+import { fileFaultInWords } from '../reading/file-fault.ts';
 import { completeWebhook, type CompletedWebhook } from './complete-webhook.ts';
 import { LiveIndex, type Match, matchRows, type ReadRow } from './match-rows.ts';
 import { destinationOf, type PlanChoices, type PlanTarget } from './plan-target.ts';
-import { withRetained } from './retained-parts.ts';
+import { withoutPartsNotTaken } from './parts-not-taken.ts';
 
 /**
  * Pairs and completes the webhooks of a file. Items follow the file, removals come last. Removals are listed
@@ -25,7 +25,7 @@ export function proposeBundleItems(
   const complete = ({ row, webhook }: ReadRow, live: Webhook | null): CompletedWebhook => {
     const { retained = null } = choices;
     const toComplete =
-      live === null || retained === null ? webhook : withRetained(webhook, live, retained);
+      live === null || retained === null ? webhook : withoutPartsNotTaken(webhook, live, retained);
     const secrets = secretsFor(toComplete, live, choices);
     return completeWebhook(toComplete, live, list.variant, secrets, answersTo(row));
   };
@@ -38,7 +38,7 @@ export function proposeBundleItems(
     const name = content.kind === 'webhook' ? content.webhook.name : content.name;
     const item = { ...blankRow(connectionId, key), fileRow: { key, name } };
     if (content.kind === 'unreadable') {
-      const message = describeFileFault(content.fault);
+      const message = fileFaultInWords(content.fault);
       return { ...item, problem: plainProblem('file-refused', message, 'Correct it in the file.') };
     }
     const { webhook } = content;

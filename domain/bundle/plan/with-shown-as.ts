@@ -1,7 +1,7 @@
 import type { PlanItem } from '../../publishing/plan.ts';
 import { shownAsOf } from '../../publishing/shown-as.ts';
 import type { Header, Webhook, WebhookDefinition } from '../../webhook/webhook.ts';
-import { type Pieces, printPieces, secretsIn } from '../pieces.ts';
+import { printPieces, secretsIn, type TextWithSecrets } from '../text-with-secrets.ts';
 import type { PortableWebhook } from '../portable-webhook.ts';
 
 /** Adds how to show texts with inserted secrets. Values that the installation has stay visible. */
@@ -17,7 +17,7 @@ function withoutSecrets(
   { url, headers, payloadTemplate, missing }: PortableWebhook,
   base: Webhook | null,
 ): WebhookDefinition {
-  const shown = (text: string, pieces: Pieces, baseText: string | undefined): string =>
+  const shown = (text: string, pieces: TextWithSecrets, baseText: string | undefined): string =>
     text === baseText || secretsIn(pieces).length === 0 ? text : printPieces(pieces);
   const baseValues = new Map(base?.headers.map(({ id, value }) => [id, value]));
   const baseValueOf = ({ id }: Header): string | undefined =>

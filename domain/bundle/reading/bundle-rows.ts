@@ -1,11 +1,11 @@
+import type { LineFinder } from '../../text/line-and-column.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { BundleRow, RowOrigin } from '../bundle-row.ts';
 import { type BundleHead, BundleWebhook } from '../format.ts';
 import { freeKeys, keyFor } from '../keys.ts';
-import { readPieces } from '../pieces.ts';
+import { readPieces } from '../text-with-secrets.ts';
 import { portableFrom, portableOf, type PortableWebhook } from '../portable-webhook.ts';
 import { type GuardedJson, rowAt } from './guard-json.ts';
-import type { LineFinder } from './line-finder.ts';
 import { offsetOfPath } from './offset-of-path.ts';
 import type { RawReader, RawReading } from './raw-reader.ts';
 import { schemaFault } from './schema-fault.ts';
@@ -83,7 +83,7 @@ export function rawRows(
       const { path, why } = reading;
       const member = path.length === 0 ? why : `${dottedPath(path)}: ${why}`;
       // Before `add`, which goes on to later lines.
-      const fault = lines.fault(start, offsetOfPath(text, start, path), member);
+      const fault = { why: member, ...lines.placeOf(start, offsetOfPath(text, start, path)) };
       unknownMembers.add(name, mistyped, { text, start, lines });
       const content = { kind: 'unreadable', name, fault } as const;
       return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineAndColumn } from '../../template/line-and-column.ts';
+import { lineAndColumn } from '../../text/line-and-column.ts';
 
 /** Why a file, or a row of it, cannot be read, and where. */
 export const FileFault = z.object({
@@ -11,12 +11,12 @@ export const FileFault = z.object({
 });
 export type FileFault = z.infer<typeof FileFault>;
 
-export const wholeFault = (why: string): FileFault => ({ why, line: null, column: null });
+export const faultWithoutPlace = (why: string): FileFault => ({ why, line: null, column: null });
 
 export const faultAt = (text: string, at: number, why: string): FileFault => ({
   why,
   ...lineAndColumn(text, at),
 });
 
-export const describeFileFault = ({ why, line, column }: FileFault): string =>
+export const fileFaultInWords = ({ why, line, column }: FileFault): string =>
   line === null ? why : `Line ${line}, column ${column ?? 1}: ${why}`;

@@ -12,7 +12,7 @@ import {
   maxJsonValuesPerWebhook,
   maxJsonValuesOutsideWebhooks,
 } from '../bundle-limits.ts';
-import { type FileFault, faultAt, wholeFault } from './file-fault.ts';
+import { type FileFault, faultAt, faultWithoutPlace } from './file-fault.ts';
 
 /** A JSON text that is safe to parse. */
 export interface GuardedJson {
@@ -35,7 +35,7 @@ interface RowRange {
  */
 export function guardJson(text: string): GuardedJson | FileFault {
   if (text.length > maxFileBytes) {
-    return wholeFault(`It is larger than ${maxFileBytes / 1024 / 1024} MiB.`);
+    return faultWithoutPlace(`It is larger than ${maxFileBytes / 1024 / 1024} MiB.`);
   }
   const surrogateAt = loneSurrogate(text);
   if (surrogateAt >= 0) return faultAt(text, surrogateAt, loneSurrogateFault);

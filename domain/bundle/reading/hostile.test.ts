@@ -15,14 +15,14 @@ import {
 } from '../testing/bundles.ts';
 import { bundleFileName } from '../format.ts';
 import { type DecodedFile, decodeFile } from './decode-file.ts';
-import { describeFileFault } from './file-fault.ts';
+import { fileFaultInWords } from './file-fault.ts';
 
 const head = '{\n  "format": "hookdesk-bundle",\n  "version": "1.0"';
 const file = (webhooks: string, rest = ''): string =>
   `${head}${rest},\n  "webhooks": ${webhooks}\n}`;
 const refusal = (text: string): string => {
   const reading = read(text);
-  return reading.kind === 'unreadable' ? describeFileFault(reading.fault) : reading.kind;
+  return reading.kind === 'unreadable' ? fileFaultInWords(reading.fault) : reading.kind;
 };
 
 describe('a file is refused with a reason and a place', () => {
@@ -137,7 +137,7 @@ describe('one webhook that cannot be read', () => {
   ])('because it %s does not affect the others', (_title, bad, reason) => {
     const { rows } = readable(file(`[\n  ${bad},\n  ${good}]`));
     const [first, second] = rows;
-    expect(first?.content.kind === 'unreadable' && describeFileFault(first.content.fault)).toMatch(
+    expect(first?.content.kind === 'unreadable' && fileFaultInWords(first.content.fault)).toMatch(
       reason,
     );
     expect(second).toMatchObject({ key: 'good', content: { kind: 'webhook' } });
@@ -154,7 +154,7 @@ describe('one webhook that cannot be read', () => {
   it('of a raw list is reported with its line', () => {
     const { rows } = readable('[{"id": 1, "url": "a"},\n {"id": 12345678901234567890}]');
     const [, bad] = rows;
-    expect(bad?.content.kind === 'unreadable' && describeFileFault(bad.content.fault)).toBe(
+    expect(bad?.content.kind === 'unreadable' && fileFaultInWords(bad.content.fault)).toBe(
       'Line 2, column 9: id: a whole number was expected, not one too large to be exact.',
     );
   });

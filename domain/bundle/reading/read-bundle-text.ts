@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { LineFinder } from '../../text/line-and-column.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import { type Bundle, BundleHead, bundleFormat, bundleVersion } from '../format.ts';
 import { maxFileBytes } from '../bundle-limits.ts';
 import type { BundleRow } from '../bundle-row.ts';
 import { bundleRows, rawRows } from './bundle-rows.ts';
-import { faultAt, type FileFault, wholeFault } from './file-fault.ts';
-import { LineFinder } from './line-finder.ts';
+import { isArmored, jsonPart } from './decode-file.ts';
+import { faultAt, type FileFault, faultWithoutPlace } from './file-fault.ts';
 import { type GuardedJson, guardJson, withoutRows } from './guard-json.ts';
 import { offsetOfPath } from './offset-of-path.ts';
-import { isArmored, jsonPart } from './json-part.ts';
 import type { RawReader } from './raw-reader.ts';
 import { schemaFault } from './schema-fault.ts';
 import { UnknownMembers, unknownPaths } from './unknown-members.ts';
@@ -42,7 +42,7 @@ export function readBundleText(fileText: string, raw: RawReader): FileReading {
   const guarded = guardJson(text);
   if ('why' in guarded) return unreadable(guarded);
   const head = withoutRows(guarded);
-  if (typeof head !== 'object' || head === null) return unreadable(wholeFault(noBundle));
+  if (typeof head !== 'object' || head === null) return unreadable(faultWithoutPlace(noBundle));
   return !Array.isArray(head) && 'format' in head
     ? readBundle(guarded, head)
     : readRaw(guarded, raw);
@@ -63,7 +63,7 @@ function readBundle(guarded: GuardedJson, value: object): FileReading {
   const version = Version.safeParse(value);
   if (!version.success) {
     const isOther = version.error.issues.some(({ path }) => path[0] === 'format');
-    return isOther ? unreadable(wholeFault(noBundle)) : refuse(version.error);
+    return isOther ? unreadable(faultWithoutPlace(noBundle)) : refuse(version.error);
   }
   const [major = 0, minor = 0] = version.data.version.split('.').map(Number);
   if (major !== bundleVersion.major) return unreadable(otherMajor(text, version.data.version));
@@ -113,9 +113,9 @@ function readRaw({ text, rows }: GuardedJson, raw: RawReader): FileReading {
   const value: unknown = JSON.parse(text);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   const starts = Array.isArray(value) ? rows.map(({ start }) => start) : [rootOf(text)];
-  if (values.length === 0) return unreadable(wholeFault('The list is empty.'));
+  if (values.length === 0) return unreadable(faultWithoutPlace('The list is empty.'));
   const variant = raw.variantOf(values);
-  if (variant === null) return unreadable(wholeFault(noBundle));
+  if (variant === null) return unreadable(faultWithoutPlace(noBundle));
   const lines = new LineFinder(text);
   const unknown = new UnknownMembers();
   const rawBundleRows = rawRows(text, values, starts, lines, raw, variant, unknown);

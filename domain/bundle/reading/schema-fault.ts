@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { LineFinder } from '../../text/line-and-column.ts';
 import type { FileFault } from './file-fault.ts';
-import type { LineFinder } from './line-finder.ts';
 import { offsetOfPath } from './offset-of-path.ts';
 import { nearestMember, dottedPath } from './unknown-members.ts';
 
@@ -13,8 +13,8 @@ export function schemaFault(
 ): FileFault {
   const [issue] = error.issues;
   const path = issue?.path ?? [];
-  const at = offsetOfPath(text, start, path);
-  return lines.fault(start, at, issue === undefined ? 'It cannot be read.' : inWords(issue, value));
+  const why = issue === undefined ? 'It cannot be read.' : inWords(issue, value);
+  return { why, ...lines.placeOf(start, offsetOfPath(text, start, path)) };
 }
 
 function inWords(issue: z.core.$ZodIssue, value: unknown): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nearestNames } from '../../template/checks/nearest-names.ts';
+import { nearestNames } from '../../text/nearest-names.ts';
+import type { LineFinder } from '../../text/line-and-column.ts';
 import { memberSchemas } from '../format.ts';
-import type { LineFinder } from './line-finder.ts';
 import { offsetsOfNames } from './offset-of-path.ts';
 
 const maxListed = 100;
@@ -85,7 +85,7 @@ export function unknownPaths(
 }
 
 export const nearestMember = (name: string, known: readonly string[]): string | null =>
-  nearestNames(name, { all: () => known })[0] ?? null;
+  nearestNames(name, known)[0] ?? null;
 
 export const dottedPath = (path: readonly PropertyKey[]): string =>
   path.map((part) => cut(String(part))).join('.');

@@ -13,7 +13,7 @@ import { proposeBundleItems } from '../plan/propose-bundle-items.ts';
 import { decideRow } from '../../publishing/decide-row.ts';
 import { installationList } from '../../publishing/installation-list.ts';
 import type { PlanRow } from '../../publishing/plan.ts';
-import { type RowState, stateOf } from '../../publishing/row-state.ts';
+import { type RowState, rowStateOf } from '../../publishing/row-state.ts';
 import { type FileReading, readBundleText } from '../reading/read-bundle-text.ts';
 import { writeBundle } from '../write-bundle.ts';
 import { rawReader } from './raw-codec.ts';
@@ -216,6 +216,6 @@ export const decideBundleRows = (
 
 /** The action of a row that is ready; otherwise its state. */
 export function kindOf(row: PlanRow): PlanRow['action'] | RowState {
-  const state = stateOf(row);
+  const state = rowStateOf(row);
   return state === 'ready' ? row.action : state;
 }

@@ -1,8 +1,9 @@
-import { csvLine, byteOrderMark } from '../../text/csv-line.ts';
-import { cellInWords } from '../cell-words.ts';
+import { byteOrderMark } from '../../text/byte-order-mark.ts';
+import { csvLine } from '../../text/csv-line.ts';
 import { partInWords } from '../compared-parts.ts';
-import { cellAt, type MatrixColumn, type MatrixRow } from '../matrix.ts';
+import { cellAt, cellInWords, type MatrixColumn, type MatrixRow } from '../matrix.ts';
 
+/** With a byte order mark, so that spreadsheets read UTF-8. */
 const comparisonCsv = (matrix: ExportedMatrix): string =>
   byteOrderMark +
   [titlesOf(matrix), ...matrix.rows.map((row) => cellsOf(matrix, row))].map(csvLine).join('');

@@ -1,5 +1,5 @@
 import { mergeSpans, type Span, textOf } from '../../secrets/span.ts';
-import { utf8Length } from '../not-sendable.ts';
+import { utf8Length } from '../why-not-sendable.ts';
 import { type CurlCall, type SecretVariable, secretVariables } from './curl-call.ts';
 
 /** Bytes. Linux allows 128 KiB per argument. The built-in `printf` has no limit. */

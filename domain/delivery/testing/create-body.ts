@@ -1,4 +1,4 @@
-import type { CreateBody } from '../../../service/webhooks/bodies.ts';
+import type { CreateBody } from '../../../service/webhooks/body-types.ts';
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 
 /** The body of the request that creates the webhook. Source: interface document §2.3. */

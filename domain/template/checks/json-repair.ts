@@ -3,7 +3,7 @@ import {
   type OddCharacter,
   typographicDouble,
   typographicSingle,
-} from '../characters.ts';
+} from '../json/odd-character.ts';
 import { type JsonFault, templateFault } from '../json/scan-json.ts';
 import { parseTemplate } from '../parse-template.ts';
 import { payloadFix, type TemplateFix } from './finding.ts';

@@ -1,7 +1,6 @@
-import { withoutByteOrderMark } from '../../text/byte-order-mark.ts';
+import { byteOrderMark, withoutByteOrderMark } from '../../text/byte-order-mark.ts';
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 import { alertTokens } from '../catalogue.ts';
-import { byteOrderMark } from '../characters.ts';
 import {
   type JsonAtom,
   type JsonFault,
@@ -36,8 +35,9 @@ export interface Subject extends CheckedValues {
   /** The first such header, which receivers use. */
   readonly contentType: ContentType | null;
   readonly contentTypes: readonly ContentType[];
+  /** What the body looks like. */
   readonly bodyKind: BodyKind;
-  /** By the Content-Type, or without one by the look of the body. */
+  /** By the Content-Type, or without one by `bodyKind`. */
   readonly expectedFormat: BodyFormat | null;
   readonly json: JsonSubject | null;
 }
@@ -80,22 +80,22 @@ const whyJson = (contentType: ContentType | null): string =>
     ? `The Content-Type says ${contentType.type}.`
     : 'It starts like JSON.';
 
-/** Does not rely on a Content-Type that the look of the body contradicts. */
-function formatOf(declared: ContentType | null, look: BodyKind): BodyFormat | null {
+/** Does not rely on a Content-Type that the body contradicts. */
+function formatOf(declared: ContentType | null, bodyKind: BodyKind): BodyFormat | null {
   switch (declared?.kind) {
     case 'json':
     case 'json-lines':
-      return look === 'json' || look === 'text' ? declared.kind : null;
+      return bodyKind === 'json' || bodyKind === 'text' ? declared.kind : null;
     case 'form':
-      return look === 'form' || look === 'text' ? 'form' : null;
+      return bodyKind === 'form' || bodyKind === 'text' ? 'form' : null;
     case 'xml':
-      return look === 'xml' || look === 'html' || look === 'text' ? 'xml' : null;
+      return bodyKind === 'xml' || bodyKind === 'html' || bodyKind === 'text' ? 'xml' : null;
     case 'html':
     case 'other':
       return null;
     case undefined:
     case 'unreadable':
-      return look === 'json' || look === 'form' || look === 'xml' ? look : null;
+      return bodyKind === 'json' || bodyKind === 'form' || bodyKind === 'xml' ? bodyKind : null;
   }
 }
 

@@ -1,5 +1,5 @@
-import { characterName, oddCharacter } from '../characters.ts';
-import { lineAndColumn } from '../line-and-column.ts';
+import { characterName, oddCharacter } from './odd-character.ts';
+import { lineAndColumn } from '../../text/line-and-column.ts';
 import type { TokenPart } from '../parse-template.ts';
 
 export const jsonFaultWords = {

@@ -1,4 +1,4 @@
-import { byteOrderMark } from '../characters.ts';
+import { byteOrderMark } from '../../text/byte-order-mark.ts';
 
 /** What is wrong; the name has at most 60 characters. */
 const xmlFaultWords = {

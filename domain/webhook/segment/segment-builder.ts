@@ -1,6 +1,5 @@
 import type { ListedWebhook } from '../listed.ts';
-import { encodeFlags } from './flags.ts';
-import type { TextColumn } from './segment-columns.ts';
+import { encodeFlags, type TextColumn } from './segment-columns.ts';
 import type { Rest } from './segment-texts.ts';
 import { WebhookSegment } from './webhook-segment.ts';
 

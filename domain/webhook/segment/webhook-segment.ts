@@ -1,6 +1,17 @@
 import type { ListedFields, ListedWebhook, WebhookKey } from '../listed.ts';
 import type { Header } from '../webhook.ts';
-import { decodeFlags } from './flags.ts';
+import {
+  areSameBytes,
+  areSameColumns,
+  bytesAt,
+  decodeColumns,
+  decodeFlags,
+  encodeColumns,
+  refs,
+  refsPerWebhook,
+  type SegmentColumns,
+  textAt,
+} from './segment-columns.ts';
 import {
   DecodedTexts,
   Rest,
@@ -8,17 +19,6 @@ import {
   SharedHeaders,
   type TestedTexts,
 } from './segment-texts.ts';
-import {
-  areSameBytes,
-  areSameColumns,
-  bytesAt,
-  decodeColumns,
-  encodeColumns,
-  refs,
-  refsPerWebhook,
-  type SegmentColumns,
-  textAt,
-} from './segment-columns.ts';
 
 /** Immutable webhooks of one installation in columns, which take far less memory than objects. */
 export class WebhookSegment {

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isSystemError } from '../system-code.ts';
+import { hasErrorCode } from '../error-code.ts';
 
 interface OpenBrowserOptions {
   readonly dataFolder: string;
@@ -49,7 +49,7 @@ function pageOrNull({
     setTimeout(page.remove, limit).unref();
     return page;
   } catch (error) {
-    if (!isSystemError(error)) throw error;
+    if (!hasErrorCode(error)) throw error;
     return null;
   }
 }
@@ -154,7 +154,7 @@ function isConfined(desktopFile: string, environment: Environment): boolean {
     try {
       return [`${realpathSync(path)}\n${readFileSync(path, 'utf8')}`];
     } catch (error) {
-      if (!isSystemError(error)) throw error;
+      if (!hasErrorCode(error)) throw error;
       return [];
     }
   })[0];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { BundleWorker, ExportWorker } from '#core/bundle-ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 
 /** What runs on the thread, by the name that a call uses. */
 export interface Works {
@@ -133,7 +133,7 @@ function proxyOf<Name extends keyof Works>(
   });
 }
 
-const isOutOfMemory = (error: Error): boolean => systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
+const isOutOfMemory = (error: Error): boolean => errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooLarge = plainProblem(
   'refused',

@@ -1,5 +1,5 @@
 import { plainError, plainProblem, ProblemError } from '#domain/problem.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 
 export class FolderProblem extends Error {
   override readonly name = 'FolderProblem';
@@ -17,11 +17,11 @@ export class FolderProblem extends Error {
 /** `EFBIG`: the file size limit of the process. */
 const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-export const isNoRoom = (error: unknown): boolean => noRoom.includes(systemCode(error));
+export const isNoRoom = (error: unknown): boolean => noRoom.includes(errorCode(error));
 
 export function folderProblem(error: unknown, folder: string): ProblemError {
   if (error instanceof ProblemError) return error;
-  const facts = { Folder: shortenPath(folder), 'System code': systemCode(error) };
+  const facts = { Folder: shortenPath(folder), 'System code': errorCode(error) };
   return new ProblemError(
     plainProblem(
       'storage-failed',
@@ -36,7 +36,7 @@ export function folderProblem(error: unknown, folder: string): ProblemError {
 export function fileProblem(error: unknown, path: string, message: string): ProblemError {
   if (error instanceof ProblemError) return error;
   const advice = 'Check that the data folder can be written to and that the disk is not full.';
-  const facts = { File: path, 'System code': systemCode(error) };
+  const facts = { File: path, 'System code': errorCode(error) };
   return new ProblemError(plainProblem('storage-failed', message, advice, facts), { cause: error });
 }
 
@@ -73,7 +73,7 @@ function reasonOf(error: unknown): string {
       ? `${shortenPath(error.place)} is a file`
       : `${shortenPath(error.place)} is a link to something that does not exist`;
   }
-  switch (systemCode(error)) {
+  switch (errorCode(error)) {
     case 'EROFS':
       return 'its file system is read-only';
     case 'EACCES':
@@ -92,7 +92,7 @@ function reasonOf(error: unknown): string {
     case 'EFBIG':
       return 'its disk is full';
     default:
-      return `the system refuses it (${systemCode(error)})`;
+      return `the system refuses it (${errorCode(error)})`;
   }
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { CommandEndpoint } from '../local-socket/command-endpoint.ts';
-import { isSystemError } from '../system-code.ts';
+import { hasErrorCode } from '../error-code.ts';
 import { folderProblem, isNoRoom } from './folder-problem.ts';
 import { makeFolder } from './usual-data-folder.ts';
 import { refuseOtherUsers } from './other-users.ts';
@@ -85,7 +85,7 @@ export async function lockInstance(
       isHeld();
     } catch (error) {
       // The next write reports it.
-      if (!(error instanceof ProblemError) && !isSystemError(error)) throw error;
+      if (!(error instanceof ProblemError) && !hasErrorCode(error)) throw error;
     }
   }, interval).unref();
   return {
@@ -111,7 +111,7 @@ export async function lockInstance(
         if (current === identity || current === null) rmSync(announcement, { force: true });
       } catch (error) {
         // In a read-only folder, the next instance removes the notice or cannot start.
-        if (!isSystemError(error)) throw error;
+        if (!hasErrorCode(error)) throw error;
       } finally {
         released.release();
       }

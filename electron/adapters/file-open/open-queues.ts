@@ -5,7 +5,7 @@ import type { FileToOpen } from '#core/ports.ts';
 import { maxFileBytes } from '#domain/bundle/bundle-limits.ts';
 import { readLink } from '#domain/link/link.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 import { readAtMost } from './read-at-most.ts';
 import { readFolder } from './read-folder.ts';
 
@@ -90,7 +90,7 @@ export async function readFileToOpen(path: string, atMost = maxFileBytes): Promi
     }
   } catch (error) {
     if (error instanceof ProblemError) return { path, name, problem: error.problem };
-    const code = systemCode(error);
+    const code = errorCode(error);
     if (code === 'none') throw error;
     return { path, name, problem: unreadable(code) };
   }

@@ -10,7 +10,7 @@ import {
 import { maxFileBytes, maxFolderFiles } from '#domain/bundle/bundle-limits.ts';
 import { inParts } from '#domain/in-parts.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 import { readAtMost } from './read-at-most.ts';
 
 /** `content` joins the files in the order of `parts`. */
@@ -108,6 +108,6 @@ export const pathRefused = (path: string, why: string): ProblemError =>
 
 /** An error of the system as one that names the path. */
 export function asPathRefused(error: unknown, path: string): unknown {
-  const code = systemCode(error);
+  const code = errorCode(error);
   return code === 'none' ? error : pathRefused(path, `The system reports ${code}.`);
 }

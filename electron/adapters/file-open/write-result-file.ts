@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { plainError } from '#domain/problem.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 
 /** Atomic: after an interruption the file is the old or the new one. @throws ProblemError('refused') */
 export function writeResultFile(file: string, content: string): void {
@@ -10,7 +10,7 @@ export function writeResultFile(file: string, content: string): void {
     renameSync(beside, file);
   } catch (error) {
     rmSync(beside, { force: true });
-    const code = systemCode(error);
+    const code = errorCode(error);
     throw plainError('refused', `The file ${file} cannot be written (${code}).`, 'Check its path.');
   }
 }

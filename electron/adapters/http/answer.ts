@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { RawAnswer } from '#domain/problem.ts';
-import { isSensitiveHeader } from '#domain/secrets/header-spans.ts';
+import { isSensitiveName } from '#domain/secrets/sensitive-names.ts';
 import { type KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
 import { mask } from '#domain/secrets/masking.ts';
 import { ExchangeFailure } from './errors/exchange-failure.ts';
@@ -104,7 +104,7 @@ export class Answer {
       status: this.status,
       headers: this.headers.map(({ name, value }) => ({
         name: masker.text(name),
-        value: isSensitiveHeader(name) ? mask : masker.text(value),
+        value: isSensitiveName(name) ? mask : masker.text(value),
       })),
       body,
       truncated: !this.complete || text.length > shownBytes || this.prefix.isTruncated,

@@ -37,6 +37,7 @@ export async function exchange(
 
   const sending = dispatcher
     .compose((dispatch) => (options, handler) => dispatch(options, withOnSent(onSent, handler)))
+    // undici follows no redirect by default; `kindOfStatus` decides what becomes of one.
     .request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,

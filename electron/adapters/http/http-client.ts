@@ -1,6 +1,5 @@
 import { type Address, plainRoute } from '#core/ports.ts';
-import { hostRefusal } from '#domain/managed/host-refusal.ts';
-import type { Managed } from '#domain/managed/managed-settings.ts';
+import { hostRefusal, type Managed } from '#domain/managed/managed-settings.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
 import type { SecretsInUse } from '#domain/secrets/secrets-in-use.ts';
@@ -9,7 +8,7 @@ import { exchange } from './exchange.ts';
 import { type Context, contextOf, ExchangeFailure } from './errors/exchange-failure.ts';
 import { exchangeProblem, statusProblem } from './errors/http-problems.ts';
 import { type FixedLimits, type HttpLimits, shownBytes } from './limits.ts';
-import { retryTransient } from './retry-transient.ts';
+import { mayRetry, retryRead } from './retry-reads.ts';
 import { managedRoute } from './routes/no-proxy.ts';
 import { type RouteAgent, type RouteAgents, secretsOfRoute } from './routes/route-agents.ts';
 import type { WireRequest } from './wire-request.ts';
@@ -22,13 +21,16 @@ export interface HttpTask<Result> {
   readonly secrets: readonly (string | null)[];
   /** Secrets of the body that an answer may quote; no problem may contain them. */
   readonly secretsOfBody?: readonly string[];
-  /** Whether a retry is allowed: reads only. */
-  readonly retries: boolean;
+  /** Makes one attempt, although the request is a read. */
+  readonly isTriedOnce?: boolean;
   readonly signal: AbortSignal | undefined;
   readonly receive: (answer: Answer, context: Context) => Promise<Result>;
 }
 
-/** Performs every request to an installation, on its route, with retries. Throws only `ProblemError`s without secrets. */
+/**
+ * Performs every request to an installation, retries reads, and follows no redirects (`exchange.ts`).
+ * Throws only `ProblemError`s without secrets.
+ */
 export class HttpClient {
   readonly #agents: RouteAgents;
   readonly #limits: FixedLimits;
@@ -50,7 +52,8 @@ export class HttpClient {
   async perform<Result>(task: HttpTask<Result>): Promise<Result> {
     return this.withAgent(task, async ({ agent }, context) => {
       const attempt = (): Promise<Result> => this.#once(agent, context, task);
-      return task.retries ? retryTransient(context.limits, task.signal, attempt) : attempt();
+      const isRetried = mayRetry(task.request) && task.isTriedOnce !== true;
+      return isRetried ? retryRead(context.limits, task.signal, attempt) : attempt();
     });
   }
 

@@ -9,7 +9,7 @@ import { systemClock } from '../clock/clock.ts';
 import { replaceFile } from '../data-folder/durable-file.ts';
 import { makeFolder } from '../data-folder/usual-data-folder.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
-import { isSystemError, systemCode } from '../system-code.ts';
+import { errorCode, hasErrorCode } from '../error-code.ts';
 
 export interface SystemKeychainOptions {
   readonly directory: string;
@@ -364,7 +364,7 @@ function keepCopy(path: string, id: string): void {
   try {
     replaceFile(path, withChecksum(id));
   } catch (error) {
-    if (!isSystemError(error)) throw error;
+    if (!hasErrorCode(error)) throw error;
   }
 }
 
@@ -380,7 +380,7 @@ function readText(path: string): string {
   try {
     return readOwnFile(path).toString().trim();
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return '';
+    if (errorCode(error) === 'ENOENT') return '';
     throw error;
   }
 }

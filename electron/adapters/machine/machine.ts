@@ -3,7 +3,7 @@ import { arch, release, type, userInfo } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import type { CrashReport, Machine, MachineFacts } from '#core/ports.ts';
 import { logPath } from '../log/host-log.ts';
-import { isSystemError } from '../system-code.ts';
+import { hasErrorCode } from '../error-code.ts';
 
 export const createMachine = (dataFolder: string, showLog: Machine['showLog']): Machine => ({
   ...machineFacts(),
@@ -74,7 +74,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true });
   } catch (error) {
-    if (!isSystemError(error)) throw error;
+    if (!hasErrorCode(error)) throw error;
     return [];
   }
 }
@@ -86,7 +86,7 @@ function reportAt(dataFolder: string, path: string): CrashReport[] {
     return [{ file, at: mtime, bytes: size }];
   } catch (error) {
     // Crashpad moves its files at any time.
-    if (!isSystemError(error)) throw error;
+    if (!hasErrorCode(error)) throw error;
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
-import { isSystemError } from '../system-code.ts';
+import { hasErrorCode } from '../error-code.ts';
 
 type Connection = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
@@ -41,7 +41,7 @@ function tableAt(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (!isSystemError(error)) throw error;
+    if (!hasErrorCode(error)) throw error;
     return '';
   }
 }

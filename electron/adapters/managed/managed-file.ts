@@ -11,7 +11,7 @@ import { dirname, isAbsolute, win32 } from 'node:path';
 import { checkCertificates } from '#domain/installation/pem.ts';
 import { type Managed, readManagedText, unmanaged } from '#domain/managed/managed-settings.ts';
 import { certificateFactsIn } from '../http/tls/certificate-facts.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 
 /** Read once, at the start. A file that is there and cannot be used is `refused`, never left out. */
 export function readManagedSettings({ files, owner }: ManagedPlace): Managed {
@@ -21,7 +21,7 @@ export function readManagedSettings({ files, owner }: ManagedPlace): Managed {
       if (text !== null) return managedBy(file, text, owner);
     } catch (error) {
       if (error instanceof UnusableFile) return refused(file, error.message);
-      return refused(file, `The system refuses access to it (${systemCode(error)}).`);
+      return refused(file, `The system refuses access to it (${errorCode(error)}).`);
     }
   }
   return unmanaged;
@@ -77,7 +77,7 @@ function readFileOf(file: string, owner: number): string | null {
     refuseOthers(folder, stats, owner);
     return readRegular(file, owner);
   } catch (error) {
-    switch (systemCode(error)) {
+    switch (errorCode(error)) {
       case 'ENOENT':
         return null;
       case 'ELOOP':

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { SpawnPractice } from './practice-child.ts';
+import type { SpawnPractice } from './practice-services.ts';
 
 /** The service ends with this process, because its stdin is a pipe. */
 export const practiceProgram =

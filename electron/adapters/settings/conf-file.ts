@@ -1,5 +1,5 @@
 import Conf from 'conf';
-import type { OpenSettingsFile } from './settings-file.ts';
+import type { OpenSettingsFile } from './file-with-backup.ts';
 
 export const openConfFile: OpenSettingsFile = ({ directory, name, mode }) =>
   new Conf<Record<string, unknown>>({

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { plainError, ProblemError } from '#domain/problem.ts';
-import { isSystemError } from '../system-code.ts';
+import { hasErrorCode } from '../error-code.ts';
 import { datedPath, flushFolder, replaceFile } from '../data-folder/durable-file.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
@@ -14,7 +14,13 @@ import {
   readIfThere,
   withChecksum,
 } from './read-checked-file.ts';
-import type { OpenSettingsFile } from './settings-file.ts';
+
+/** Assigning to `store` writes the file atomically and flushes it. */
+export type OpenSettingsFile = (options: {
+  readonly directory: string;
+  readonly name: string;
+  readonly mode: number;
+}) => { store: Record<string, unknown> };
 
 export interface FileOptions {
   readonly directory: string;
@@ -99,7 +105,7 @@ function ifPossible(work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (!(error instanceof ProblemError) && !isSystemError(error)) throw error;
+    if (!(error instanceof ProblemError) && !hasErrorCode(error)) throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 
 /** What a format reads of a file. */
 export interface ReadFile<Content> {
@@ -49,7 +49,7 @@ export function readIfThere<Content>(
   try {
     bytes = readOwnFile(path);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
   const text = isUtf8(bytes) ? withoutByteOrderMark(bytes.toString('utf8')) : '';

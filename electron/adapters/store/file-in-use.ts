@@ -128,9 +128,13 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
       rewriteNotice = null;
       isLost = false;
       isDoubtful = false;
-      const { isChecked } = opened;
-      const newest = newestVersion(migrations);
-      stopMaintenance = startMaintenance({ places, newest, times, isChecked, onDamage });
+      stopMaintenance = startMaintenance({
+        places,
+        newestVersion: newestVersion(migrations),
+        times,
+        wasCheckedAtOpening: opened.wasCheckedAtOpening,
+        onDamage,
+      });
       if (openings > 1) for (const listener of listeners) listener();
       return open;
     });

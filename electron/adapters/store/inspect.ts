@@ -3,7 +3,7 @@ import { endianness } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { readOwnFile, refuseUnusual } from '../data-folder/own-file.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 import { applicationId, openForReading, openUnshared, versionOf } from './database.ts';
 import { oldestVersion } from './migrations.ts';
 import { eachRow, rowsAfter, tableIn } from './rows.ts';
@@ -96,7 +96,7 @@ function readHeader(path: string): Buffer | null {
   try {
     file = openSync(path, 'r');
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
   try {
@@ -106,11 +106,6 @@ function readHeader(path: string): Buffer | null {
     closeSync(file);
   }
 }
-
-/** Milliseconds of work per turn of the event loop, and of rest after it. */
-const slowCheck = { work: 4, rest: 12 };
-
-const rowsAtOnce = 8;
 
 /** Whether each row has the content of its checksum. */
 export function areRowsWhole(database: DatabaseSync, tables: readonly Table[]): boolean {
@@ -123,8 +118,13 @@ export function areRowsWhole(database: DatabaseSync, tables: readonly Table[]): 
   return true;
 }
 
+/** Milliseconds of work per turn of the event loop, and of rest after it. */
+const slice = { work: 4, rest: 12 };
+
+const rowsAtOnce = 8;
+
 /** In short turns without an open statement, which would keep SQLite from reusing its log. */
-export async function areRowsWholeSlowly(
+export async function areRowsWholeInSlices(
   database: DatabaseSync,
   tables: readonly Table[],
   signal: AbortSignal,
@@ -136,8 +136,8 @@ export async function areRowsWholeSlowly(
       const page = rowsAfter(database, table, after, rowsAtOnce);
       if (page.rows.includes(null)) return false;
       after = page.last;
-      if (performance.now() - startedAt < slowCheck.work) continue;
-      await setTimeout(slowCheck.rest, undefined, { signal, ref: false });
+      if (performance.now() - startedAt < slice.work) continue;
+      await setTimeout(slice.rest, undefined, { signal, ref: false });
       startedAt = performance.now();
     }
   }
@@ -258,7 +258,7 @@ function readIfThere(path: string): Buffer | null {
   try {
     return readOwnFile(path);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

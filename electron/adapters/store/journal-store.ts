@@ -156,7 +156,7 @@ function removePortion(database: DatabaseSync, before: Date): number {
   return Number(changes);
 }
 
-function clearOf(entry: JournalEntry, sequence: number): Row['clear'] {
+function clearOf(entry: JournalEntry, sequence: number): Row['clearValues'] {
   const { id, at, connectionId, webhookId, planId, outcome, revision } = entry;
   const { draftId, draftRevision, lineage, undoes } = entry;
   const fields = [connectionId, webhookId, planId, outcome, revision, draftId, draftRevision];

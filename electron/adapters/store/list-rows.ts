@@ -87,7 +87,7 @@ export function unusedNumber(database: DatabaseSync, owner: string): number {
 }
 
 export function rowIds(table: ListTable, head: Row): string[] {
-  const owner = ownerOf(table, head.clear[0]);
+  const owner = ownerOf(table, head.clearValues[0]);
   return rowNumbersOf(table, head).numbers.map((number) => rowId(owner, number));
 }
 

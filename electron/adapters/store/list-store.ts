@@ -29,7 +29,7 @@ interface ListShape<Head, Item> {
 /** A list as it is to be stored. */
 interface Replacement<Head, Item> {
   /** The columns before `generation`. */
-  readonly clear: Row['clear'];
+  readonly clearValues: Row['clearValues'];
   readonly head: Head;
   readonly rows: RowNumbers;
   /** Items with numbers that the stored list does not have. */
@@ -88,10 +88,10 @@ export function listStore<Head, Item>(
       );
     },
     replace: async (
-      { clear, head, rows, added, beside }: Replacement<Head, Item>,
+      { clearValues, head, rows, added, beside }: Replacement<Head, Item>,
       sealer: Sealer,
     ): Promise<void> => {
-      const owner = ownerOf(table, clear[0]);
+      const owner = ownerOf(table, clearValues[0]);
       for await (const batch of inBatches(added, rowsAtOnce)) {
         const sealed = batch.map(({ number, item }) =>
           sealedRow(
@@ -105,7 +105,7 @@ export function listStore<Head, Item>(
           putRows(database, listRows, sealed);
         });
       }
-      const columns: Row['clear'] = [...clear, '', 0, encodeRowNumbers(rows)];
+      const columns: Row['clearValues'] = [...clearValues, '', 0, encodeRowNumbers(rows)];
       const row = sealedRow(table, columns, encodeContent([head]), sealer);
       file.commit((database) => {
         putRows(database, table, [row]);

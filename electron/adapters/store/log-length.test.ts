@@ -5,7 +5,7 @@ import { aDefinition } from '#test-support/draft-fixture.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { openForReading, openForWriting } from './database.ts';
-import { areRowsWholeSlowly } from './inspect.ts';
+import { areRowsWholeInSlices } from './inspect.ts';
 import { aPlan, aSnapshot, storedOf } from '#test-support/stored-content-fixture.ts';
 import { testFolder, testSealer, withStore } from '#test-support/store-fixture.ts';
 import { tables } from './tables.ts';
@@ -63,7 +63,7 @@ it('a scan of all rows does not block a checkpoint of the log', async () => {
     onTestFinished(() => {
       reader.close();
     });
-    const looking = areRowsWholeSlowly(reader, tables, new AbortController().signal);
+    const looking = areRowsWholeInSlices(reader, tables, new AbortController().signal);
     await journal.write([longEntry(1_000)], sealer);
     const writer = openForWriting(fileIn(folder));
     expect(writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0 });

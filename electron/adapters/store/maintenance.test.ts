@@ -51,10 +51,10 @@ describe('backups', () => {
   });
 });
 
-const times = { rest: 0, quiet: 0, interval: day };
+const times = { firstDelay: 0, quietBefore: 0, interval: day };
 const needs = (folder: string) => ({
   places: storePaths(folder),
-  newest: newestVersion(migrations),
+  newestVersion: newestVersion(migrations),
   times,
 });
 
@@ -158,7 +158,7 @@ describe('a long file', () => {
   it('is checked when nothing was written for a while', async () => {
     const folder = testFolder();
     await withStore(folder, storeSamples);
-    const patient = { ...needs(folder), times: { ...times, quiet: day } };
+    const patient = { ...needs(folder), times: { ...times, quietBefore: day } };
     const { signal } = new AbortController();
     expect(await checkAndBackUp(patient, signal)).toBe('busy');
     const before = new Date(Date.now() - 2 * day);

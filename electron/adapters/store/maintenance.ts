@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { flush } from '../data-folder/durable-file.ts';
 import { firstMessage } from '../thread/first-message.ts';
 import { openForReading, removeDatabase } from './database.ts';
-import { areRowsWholeSlowly, inspect } from './inspect.ts';
+import { areRowsWholeInSlices, inspect } from './inspect.ts';
 import { isDamage } from './sqlite-problem.ts';
 import type { StorePaths } from './store-paths.ts';
 import { tables } from './tables.ts';
@@ -12,9 +12,9 @@ import { tables } from './tables.ts';
 /** Milliseconds. */
 export const usualTimes = {
   /** After opening a large file, while the window starts. */
-  rest: 15_000,
+  firstDelay: 15_000,
   /** Since the last write: a long read keeps SQLite from reusing its log. */
-  quiet: 5_000,
+  quietBefore: 5_000,
   /** Between two checks or copies of a large file. */
   interval: 86_400_000,
 };
@@ -22,16 +22,21 @@ export type MaintenanceTimes = Readonly<typeof usualTimes>;
 
 interface MaintenanceNeeds {
   readonly places: StorePaths;
-  readonly newest: number;
+  readonly newestVersion: number;
   readonly times: MaintenanceTimes;
-  readonly isChecked: boolean;
+  readonly wasCheckedAtOpening: boolean;
   readonly onDamage: () => void;
 }
 
-/** Checks and backs up the file while nothing writes to it. @returns what ends it */
+/**
+ * Backs up a small file once, because it is checked at each opening. Checks a large one daily and backs it up, after a
+ * quiet moment. @returns what ends it
+ */
 export function startMaintenance(needs: MaintenanceNeeds): () => Promise<void> {
   const end = new AbortController();
-  const work = needs.isChecked ? backUpOnce(needs, end.signal) : checkRepeatedly(needs, end.signal);
+  const work = needs.wasCheckedAtOpening
+    ? backUpOnce(needs, end.signal)
+    : checkRepeatedly(needs, end.signal);
   // The next start repeats a check or copy that failed or was cancelled.
   const done = work.catch(() => undefined);
   return () => {
@@ -41,15 +46,17 @@ export function startMaintenance(needs: MaintenanceNeeds): () => Promise<void> {
 }
 
 async function backUpOnce(
-  { places, newest }: MaintenanceNeeds,
+  { places, newestVersion }: MaintenanceNeeds,
   signal: AbortSignal,
 ): Promise<void> {
   const last = lastBackup(places);
-  if (last === null || isWrittenSince(places, last)) await makeBackup(places, newest, signal);
+  if (last === null || isWrittenSince(places, last)) {
+    await makeBackup(places, newestVersion, signal);
+  }
 }
 
 async function checkRepeatedly(needs: MaintenanceNeeds, signal: AbortSignal): Promise<void> {
-  let pause = needs.times.rest;
+  let pause = needs.times.firstDelay;
   for (;;) {
     await setTimeout(pause, undefined, { signal, ref: false });
     const result = await checkAndBackUp(needs, signal);
@@ -57,32 +64,33 @@ async function checkRepeatedly(needs: MaintenanceNeeds, signal: AbortSignal): Pr
       needs.onDamage();
       return;
     }
-    pause = result === 'busy' ? needs.times.quiet : needs.times.interval;
+    pause = result === 'busy' ? needs.times.quietBefore : needs.times.interval;
   }
 }
 
 /** Returns `busy` without a check after a recent write. Rejects with the signal's reason. */
 export async function checkAndBackUp(
-  { places, newest, times }: Pick<MaintenanceNeeds, 'places' | 'newest' | 'times'>,
+  { places, newestVersion, times }: Pick<MaintenanceNeeds, 'places' | 'newestVersion' | 'times'>,
   signal: AbortSignal,
 ): Promise<'busy' | 'damaged' | 'copied' | 'sound'> {
-  const { quiet } = times;
-  if (quiet > 0 && isWrittenSince(places, new Date(Date.now() - quiet))) return 'busy';
-  if (!(await isSound(places, signal))) return 'damaged';
+  const { quietBefore } = times;
+  const isBusy = quietBefore > 0 && isWrittenSince(places, new Date(Date.now() - quietBefore));
+  if (isBusy) return 'busy';
+  if (!(await isFileSound(places, signal))) return 'damaged';
   const last = lastBackup(places);
   if (last !== null) {
     const isYoung = Date.now() - last.getTime() < times.interval;
     if (isYoung || !isWrittenSince(places, last)) return 'sound';
   }
-  await makeBackup(places, newest, signal);
+  await makeBackup(places, newestVersion, signal);
   return 'copied';
 }
 
-async function isSound({ file }: StorePaths, signal: AbortSignal): Promise<boolean> {
-  if (!(await isStructureSound(file, signal))) return false;
+async function isFileSound({ file }: StorePaths, signal: AbortSignal): Promise<boolean> {
+  if (!(await isStructureSoundOnThread(file, signal))) return false;
   const database = openForReading(file);
   try {
-    return await areRowsWholeSlowly(database, tables, signal);
+    return await areRowsWholeInSlices(database, tables, signal);
   } catch (error) {
     if (isDamage(error)) return false;
     throw error;
@@ -90,9 +98,6 @@ async function isSound({ file }: StorePaths, signal: AbortSignal): Promise<boole
     database.close();
   }
 }
-
-/** 8 MB. The abort signal is checked after each step. */
-const pagesAtOnce = 2_000;
 
 /** Milliseconds. File modification times are inexact. */
 const clockTolerance = 50;
@@ -112,12 +117,17 @@ function isWrittenSince({ file }: StorePaths, since: Date): boolean {
   });
 }
 
+/** 8 MB. The abort signal is checked after each step. */
+const pagesAtOnce = 2_000;
+
 /** Copies the file while it is in use, off the main thread; renames the copy when it is complete. */
-async function makeBackup(places: StorePaths, newest: number, signal: AbortSignal): Promise<void> {
-  const [last, secondToLast] = places.backups;
-  const unfinished = `${last}.new`;
+async function makeBackup(
+  { file, backups: [last, secondToLast], unfinishedBackup: unfinished }: StorePaths,
+  newestVersion: number,
+  signal: AbortSignal,
+): Promise<void> {
   removeDatabase(unfinished);
-  const database = openForReading(places.file);
+  const database = openForReading(file);
   const takenAt = new Date();
   try {
     // The read transaction fixes the copy's content: writes during the copy neither enter nor restart it.
@@ -138,10 +148,11 @@ async function makeBackup(places: StorePaths, newest: number, signal: AbortSigna
   }
   chmodSync(unfinished, 0o600);
   makeSingleFile(unfinished);
-  if (inspect(unfinished, newest, 'quick').kind !== 'sound') {
+  if (inspect(unfinished, newestVersion, 'quick').kind !== 'sound') {
     removeDatabase(unfinished);
     return;
   }
+  // `lastBackup` reads this time: the copy lacks what is written during the copying.
   utimesSync(unfinished, takenAt, takenAt);
   flush(unfinished);
   if (existsSync(last)) renameSync(last, secondToLast);
@@ -159,7 +170,7 @@ function makeSingleFile(path: string): void {
   }
 }
 
-const program = `
+const integrityCheckProgram = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
   const database = new DatabaseSync(workerData, { readOnly: true, timeout: 100 });
@@ -175,9 +186,10 @@ const program = `
 `;
 
 /** Resolves `true` when no thread can run. Rejects with the signal's reason. SQLite itself is not interrupted. */
-async function isStructureSound(path: string, signal: AbortSignal): Promise<boolean> {
+async function isStructureSoundOnThread(path: string, signal: AbortSignal): Promise<boolean> {
   try {
-    return (await firstMessage(program, { workerData: path }, signal)) !== false;
+    // Only `false` reports damage.
+    return (await firstMessage(integrityCheckProgram, { workerData: path }, signal)) !== false;
   } catch {
     signal.throwIfAborted();
     return true;

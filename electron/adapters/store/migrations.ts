@@ -1,4 +1,4 @@
-/** The version that the first migration creates. Hookdesk refuses files of older versions. */
+/** The version that the first migration creates. Hookdesk refuses files of older versions; `inspect.ts` finds newer ones. */
 export const oldestVersion = 5;
 
 /**

@@ -5,6 +5,14 @@ import { testFolder, testSealer, withStore } from '#test-support/store-fixture.t
 
 const sealer = testSealer();
 
+const longPlan = () =>
+  aPlan({
+    id: 'plan-2',
+    rows: Array.from({ length: 200 }, (_, index) =>
+      aPlan().rows.map((row) => ({ ...row, key: `${row.key} ${index}` })),
+    ).flat(),
+  });
+
 it('plans are restored as last written, without the deleted ones', async () => {
   const folder = testFolder();
   const ended = aPlan({
@@ -13,12 +21,7 @@ it('plans are restored as last written, without the deleted ones', async () => {
     rotates: { old: 'a', next: 'b' },
     readOnly: [{ connectionId: 'initech', webhooks: 4, action: 'update' }],
   });
-  const long = aPlan({
-    id: 'plan-2',
-    rows: Array.from({ length: 200 }, (_, index) =>
-      aPlan().rows.map((row) => ({ ...row, key: `${row.key} ${index}` })),
-    ).flat(),
-  });
+  const long = longPlan();
   await withStore(folder, async ({ plans }) => {
     await plans.write(aPlan(), sealer);
     await plans.write(long, sealer);
@@ -31,5 +34,23 @@ it('plans are restored as last written, without the deleted ones', async () => {
     expect(found.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([ended, long]);
     const crypto = createVaultCrypto();
     expect(await plans.all(crypto.dataSealer(crypto.newDataKey()))).toEqual([]);
+  });
+});
+
+it('a plan is complete after its next write if the file was set aside during a write', async () => {
+  const long = longPlan();
+  await withStore(testFolder(), async ({ drafts, plans }) => {
+    const settingAside: Promise<void>[] = [];
+    const interrupting = {
+      ...sealer,
+      seal: (plain: Uint8Array, associated: string) => {
+        if (settingAside.length === 0) settingAside.push(drafts.setAside());
+        return sealer.seal(plain, associated);
+      },
+    };
+    await plans.write(long, interrupting);
+    await Promise.all(settingAside);
+    await plans.write(long, sealer);
+    expect(await plans.all(sealer)).toEqual([long]);
   });
 });

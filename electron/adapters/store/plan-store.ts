@@ -19,13 +19,18 @@ const Head = z.object({
   readOnly: z.array(ReadOnlyRows).readonly().exactOptional(),
 });
 const Item = z.union([z.object({ row: PlanRow }), z.object({ result: RowResult })]);
+type Item = z.infer<typeof Item>;
 
 export function createPlanStore(file: FileInUse): PlanStore {
   const lists = listStore(file, { table, head: Head, item: Item });
-  /** Numbers of the rows and results that were written, by id of the plan. */
-  const writtenNumbers = new Map<string, WeakMap<object, number>>();
+  /**
+   * By id of the plan, then by the row or result object itself. An object that is passed again is not written again,
+   * so never change one.
+   */
+  let writtenNumbers = new Map<string, WeakMap<object, number>>();
   file.onReopened(() => {
-    writtenNumbers.clear();
+    // The file may lack rows. A write that began before adds its numbers to the old map.
+    writtenNumbers = new Map();
   });
 
   const read = async (id: string, sealer: Sealer): Promise<StoredPlan | null> => {
@@ -47,7 +52,7 @@ export function createPlanStore(file: FileInUse): PlanStore {
       const plans: StoredPlan[] = [];
       for (const head of heads) {
         if (head === null) continue;
-        const [id] = head.clear;
+        const [id] = head.clearValues;
         const plan = await lists.inTurn(id, () => read(id, sealer));
         if (plan !== null) plans.push(plan);
       }
@@ -55,31 +60,25 @@ export function createPlanStore(file: FileInUse): PlanStore {
     },
     write: (plan, sealer) =>
       lists.inTurn(plan.id, async () => {
-        const { id, title, startedAt, options, status, rotates, first, readOnly } = plan;
-        const numbersBefore = writtenNumbers.get(id);
-        const numbers = new WeakMap<object, number>();
-        const rowNumbers = new NewRowNumbers<z.infer<typeof Item>>(lists.unusedNumber(id));
-        const add = (stored: object, item: z.infer<typeof Item>): void => {
-          numbers.set(
-            stored,
-            rowNumbers.add(numbersBefore?.get(stored), () => item),
-          );
+        const { rows, results, ...head } = plan;
+        const { id } = head;
+        // This opens the file, so it precedes the use of the map.
+        const numbers = new NewRowNumbers<Item>(lists.unusedNumber(id));
+        const written = writtenNumbers;
+        const before = written.get(id);
+        const after = new WeakMap<object, number>();
+        const add = (part: object, item: Item): void => {
+          const number = numbers.add(before?.get(part), () => item);
+          after.set(part, number);
         };
-        for (const row of plan.rows) add(row, { row });
-        for (const result of plan.results) add(result, { result });
-        const head = {
-          id,
-          title,
-          startedAt,
-          options,
-          status,
-          ...(rotates !== undefined && { rotates }),
-          ...(first !== undefined && { first }),
-          ...(readOnly !== undefined && { readOnly }),
-        };
-        const clear = [id, Date.now()] as const;
-        await lists.replace({ clear, head, rows: rowNumbers, added: rowNumbers.items() }, sealer);
-        writtenNumbers.set(id, numbers);
+        for (const row of rows) add(row, { row });
+        for (const result of results) add(result, { result });
+        const writtenAt = Date.now();
+        await lists.replace(
+          { clearValues: [id, writtenAt], head, rows: numbers, added: numbers.items() },
+          sealer,
+        );
+        written.set(id, after);
       }),
     remove: (planId) =>
       lists.inTurn(planId, () => {

@@ -188,7 +188,7 @@ function salvageTable(sound: DatabaseSync, damaged: DatabaseSync, table: Table):
   const readableIds = new Set<string>();
   const copiedIds = new Set<string>();
   const copyRow = (row: Row): void => {
-    const [id] = row.clear;
+    const [id] = row.clearValues;
     readableIds.add(id);
     if (copiedIds.has(id) || !isNewer(sound, table, row) || !hasItsRows(sound, table, row)) return;
     putRowsOver(sound, table, [row]);
@@ -238,7 +238,7 @@ function isNewer(sound: DatabaseSync, table: Table, row: Row): boolean {
   const { name, writtenAt } = table;
   const copied = sound
     .prepare(`SELECT ${writtenAt ?? '1'} AS written FROM ${name} WHERE id = ?`)
-    .get(row.clear[0]);
+    .get(row.clearValues[0]);
   if (copied === undefined) return true;
   return writtenAt !== null && Number(copied.written) < Number(clearValue(table, row, writtenAt));
 }

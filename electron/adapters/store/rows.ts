@@ -10,7 +10,7 @@ type ClearValue = string | number | null;
 /** A row of any table: unencrypted columns, sealed content, and a checksum over both. */
 export interface Row {
   /** Values of the unencrypted columns, in the order of `Table.clearColumns`. */
-  readonly clear: readonly [id: string, ...rest: ClearValue[]];
+  readonly clearValues: readonly [id: string, ...rest: ClearValue[]];
   readonly content: Uint8Array;
   readonly checksum: Uint8Array;
 }
@@ -21,10 +21,10 @@ const columnsOf = (table: Table): string =>
 /** Covers unencrypted values and ciphertext, so it reveals no plaintext. */
 function checksumOf(row: Omit<Row, 'checksum'>): Uint8Array {
   // A row written before a column was added has null in it, and a checksum without it.
-  const last = row.clear.findLastIndex((value) => value !== null);
-  const clear = row.clear.slice(0, last + 1);
+  const last = row.clearValues.findLastIndex((value) => value !== null);
+  const clearValues = row.clearValues.slice(0, last + 1);
   return createHash('sha256')
-    .update(JSON.stringify(clear))
+    .update(JSON.stringify(clearValues))
     .update('\0')
     .update(row.content)
     .digest()
@@ -39,7 +39,7 @@ function wholeRow(table: Table, cells: unknown): Row | null {
   const [content, checksum] = cells.slice(count);
   if (typeof id !== 'string' || !rest.every(isClear)) return null;
   if (!(content instanceof Uint8Array && checksum instanceof Uint8Array)) return null;
-  const row = { clear: [id, ...rest] as const, content };
+  const row = { clearValues: [id, ...rest] as const, content };
   return Buffer.from(checksumOf(row)).equals(checksum) ? { ...row, checksum } : null;
 }
 
@@ -133,11 +133,13 @@ const insertTarget = (table: Table): string => {
 
 function put(database: DatabaseSync, sql: string, rows: readonly Row[]): void {
   const statement = database.prepare(sql);
-  for (const { clear, content, checksum } of rows) statement.run(...clear, content, checksum);
+  for (const { clearValues, content, checksum } of rows) {
+    statement.run(...clearValues, content, checksum);
+  }
 }
 
 export function clearValue(table: Table, row: Row, column: string): ClearValue {
-  return row.clear[table.clearColumns.indexOf(column)] ?? null;
+  return row.clearValues[table.clearColumns.indexOf(column)] ?? null;
 }
 
 /** Associated data: a row's content cannot be moved to another row. */
@@ -146,11 +148,11 @@ const associated = (table: Table, id: string): string =>
 
 export function sealedRow(
   table: Table,
-  clear: Row['clear'],
+  clearValues: Row['clearValues'],
   content: Uint8Array,
   sealer: Sealer,
 ): Row {
-  return rowOf(clear, sealedContent(table, clear[0], content, sealer));
+  return rowOf(clearValues, sealedContent(table, clearValues[0], content, sealer));
 }
 
 export function sealedContent(
@@ -162,14 +164,14 @@ export function sealedContent(
   return sealer.seal(content, associated(table, id));
 }
 
-export function rowOf(clear: Row['clear'], content: Uint8Array): Row {
-  return { clear, content, checksum: checksumOf({ clear, content }) };
+export function rowOf(clearValues: Row['clearValues'], content: Uint8Array): Row {
+  return { clearValues, content, checksum: checksumOf({ clearValues, content }) };
 }
 
 /** Returns `null` when this key cannot decrypt the content. */
 export function unsealed(table: Table, row: Row, sealer: Sealer): Uint8Array | null {
   try {
-    return sealer.open(row.content, associated(table, row.clear[0]));
+    return sealer.open(row.content, associated(table, row.clearValues[0]));
   } catch (error) {
     if (error instanceof ProblemError && error.problem.code === 'storage-failed') return null;
     throw error;

@@ -32,9 +32,10 @@ const rowsPerSegment = 100;
 /** Stores each list as a segment, and webhooks that changed since as single rows. */
 export function createSnapshotStore(file: FileInUse): SnapshotStore {
   const lists = listStore(file, { table, head: Head, item: SnapshotItem });
-  const stored = new Map<string, StoredWebhooks>();
+  let storedByConnection = new Map<string, StoredWebhooks>();
   file.onReopened(() => {
-    stored.clear();
+    // The file may lack rows. A read or write that began before uses the old map.
+    storedByConnection = new Map();
   });
 
   const findSegment = (id: string, sealer: Sealer): StoredSegment | null => {
@@ -45,6 +46,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
 
   const read = async (id: string, sealer: Sealer): Promise<StoredSnapshot | null> => {
     const list = lists.find(id, sealer);
+    const stored = storedByConnection;
     if (list === null) return null;
     const { head, rows } = list;
     const segment = findSegment(id, sealer);
@@ -70,9 +72,11 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     rows: readonly TableRow[],
     sealer: Sealer,
   ): Promise<void> => {
+    // This opens the file, so it precedes the use of the map.
+    const rowNumbers = new NewRowNumbers<SnapshotItem>(lists.unusedNumber(connectionId));
+    const stored = storedByConnection;
     const before = stored.get(connectionId);
     const after = new StoredWebhooks(emptyNumbers(webhooks.segment));
-    const rowNumbers = new NewRowNumbers<SnapshotItem>(lists.unusedNumber(connectionId));
     for await (const batch of inBatches(rows, webhooksAtOnce)) {
       for (const row of batch) {
         const number = rowNumbers.add(before?.numberOf(webhooks, row), () => ({
@@ -94,7 +98,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
         ? null
         : sealedRow(segments, [connectionId, Date.now()], encodeSegment(segment), sealer);
     const list = {
-      clear: [connectionId, Date.now(), readAt.getTime()] as const,
+      clearValues: [connectionId, Date.now(), readAt.getTime()] as const,
       head: { connectionId, readAt },
       rows: rowNumbers,
       added: rowNumbers.items(),
@@ -113,7 +117,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
         const times = new Map<string, Date>();
         for (const row of eachRow(database, table)) {
           if (row === null) continue;
-          times.set(row.clear[0], new Date(Number(clearValue(table, row, 'read_at'))));
+          times.set(row.clearValues[0], new Date(Number(clearValue(table, row, 'read_at'))));
         }
         return times;
       }),
@@ -125,7 +129,7 @@ export function createSnapshotStore(file: FileInUse): SnapshotStore {
     },
     remove: (connectionId) =>
       lists.inTurn(connectionId, () => {
-        stored.delete(connectionId);
+        storedByConnection.delete(connectionId);
         return lists.remove(connectionId, (database) => {
           database.prepare('DELETE FROM segments WHERE id = ?').run(connectionId);
         });

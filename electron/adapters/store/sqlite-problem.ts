@@ -1,5 +1,5 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
-import { isSystemError, systemCode } from '../system-code.ts';
+import { errorCode, hasErrorCode } from '../error-code.ts';
 
 /** Primary result codes. Source: https://www.sqlite.org/rescode.html */
 const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notDb: 26 };
@@ -36,13 +36,13 @@ export function isBusy(error: unknown): boolean {
 /** @throws the error itself when neither SQLite nor the system reported it */
 export function storageFailed(error: unknown, path: string): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (!isSystemError(error)) throw error;
+  if (!hasErrorCode(error)) throw error;
   const { message, advice } = wordsFor(error);
   const code = resultCode(error);
   return new ProblemError(
     plainProblem('storage-failed', message, advice, {
       File: path,
-      ...(code === null ? { 'System code': systemCode(error) } : { 'SQLite code': String(code) }),
+      ...(code === null ? { 'System code': errorCode(error) } : { 'SQLite code': String(code) }),
     }),
     { cause: error },
   );
@@ -82,7 +82,7 @@ function wordsFor(error: unknown): { message: string; advice: string } {
       advice: `Close that program, such as a backup or a database browser. ${retries}`,
     };
   }
-  if (code === codes.full || systemCode(error) === 'ENOSPC') {
+  if (code === codes.full || errorCode(error) === 'ENOSPC') {
     return {
       message: 'The disk is full, so drafts and History cannot be saved.',
       advice: `Free space on the disk of the data folder. ${retries}`,

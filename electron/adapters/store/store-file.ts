@@ -13,7 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import { flush } from '../data-folder/durable-file.ts';
 import { makeFolder, makeMissing } from '../data-folder/usual-data-folder.ts';
-import { isSystemError } from '../system-code.ts';
+import { hasErrorCode } from '../error-code.ts';
 import {
   copyTo,
   createDatabase,
@@ -39,7 +39,7 @@ type OpenedFile =
       readonly kind: 'open';
       readonly database: DatabaseSync;
       readonly notice: string | null;
-      readonly isChecked: boolean;
+      readonly wasCheckedAtOpening: boolean;
     }
   | { readonly kind: 'refused'; readonly reason: string; readonly advice: string };
 
@@ -55,23 +55,38 @@ export function openStoreFile(
   const { file } = places;
   makeFolder(dirname(file));
   const newest = newestVersion(migrations);
-  const isChecked = lengthOf(file) <= shortUpTo;
-  const inspected = inspect(file, newest, isChecked ? 'thorough' : 'quick');
+  const wasCheckedAtOpening = lengthOf(file) <= shortUpTo;
+  const inspected = inspect(file, newest, wasCheckedAtOpening ? 'thorough' : 'quick');
   if (inspected.kind === 'older' || inspected.kind === 'newer') {
     return refused(places, file, inspected, newest);
   }
   if (inspected.kind === 'sound') {
-    return { kind: 'open', database: openSound(places, migrations), notice: null, isChecked };
+    return {
+      kind: 'open',
+      database: openSound(places, migrations),
+      notice: null,
+      wasCheckedAtOpening,
+    };
   }
   const copies = copiesOf(places);
   if (inspected.kind === 'absent' && copies.length === 0) {
     create(places, migrations);
-    return { kind: 'open', database: openForWriting(file), notice: null, isChecked: true };
+    return {
+      kind: 'open',
+      database: openForWriting(file),
+      notice: null,
+      wasCheckedAtOpening: true,
+    };
   }
   const copy = findCopy(copies, newest);
   if (copy?.other) return refused(places, copy.path, copy.other, newest);
   const notice = restore(places, migrations, copy?.path ?? null);
-  return { kind: 'open', database: openSound(places, migrations), notice, isChecked: true };
+  return {
+    kind: 'open',
+    database: openSound(places, migrations),
+    notice,
+    wasCheckedAtOpening: true,
+  };
 }
 
 const lengthOf = (file: string): number =>
@@ -186,7 +201,7 @@ export function ownWrites(database: DatabaseSync, path: string) {
         database.exec('PRAGMA wal_checkpoint(PASSIVE)');
       } catch (error) {
         // The log has each commit. The next commit tries again.
-        if (!isSystemError(error)) throw error;
+        if (!hasErrorCode(error)) throw error;
       }
       lastCommit = readCommit();
     },

@@ -9,6 +9,7 @@ export function storePaths(directory: string) {
     file: named(''),
     /** Newest first. */
     backups: [named('.backup'), named('.backup-2')] as const,
+    unfinishedBackup: `${named('.backup')}.new`,
     /** A copy until it is complete. */
     unfinished: named('.new'),
     /** Complete replacement for a damaged file; the next start uses it after a crash. */

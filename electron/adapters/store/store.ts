@@ -19,6 +19,7 @@ interface StoreOptions {
 
 export type Store = ReturnType<typeof createStore>;
 
+/** The stores of all subjects, on one SQLite file. `electron/core/journal/retention.ts` says when old entries go. */
 export function createStore(options: StoreOptions) {
   const { directory, migrations = ours, shortUpTo = 4_000_000, times = usualTimes } = options;
   const file = fileInUse({

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ScreenLock, watchScreenLock } from './screen-lock.ts';
+import { type ScreenLockWatch, watchScreenLock } from './screen-lock.ts';
 
 const run = promisify(execFile);
 const programs = 'command -v dbus-run-session && command -v dbus-monitor && command -v gdbus';
@@ -13,7 +13,7 @@ describe.skipIf(!hasBus)('on a session bus', () => {
   let session: ChildProcess;
   let environment: Record<string, string | undefined>;
   let locked: number;
-  let watching: ScreenLock;
+  let watching: ScreenLockWatch;
   beforeEach(async () => {
     const script = 'echo "$DBUS_SESSION_BUS_ADDRESS"; read -r _';
     const started = spawn('dbus-run-session', ['--', 'sh', '-c', script], {

@@ -3,50 +3,55 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export interface ScreenLock {
+export interface ScreenLockWatch {
   isWatched(): boolean;
   close(): void;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Ends `dbus-monitor` when the input closes or the parent is gone; `Ctrl C` would only reach the shell. */
+/**
+ * Runs `dbus-monitor` until our end of the pipe closes, also because this process is gone: then `read` returns. The
+ * shell ignores Ctrl C, which would end it and leave `dbus-monitor` running.
+ */
 const script = 'trap : INT TERM HUP; dbus-monitor "$@" & exec >&-; read -r _; kill $! 2>/dev/null';
 
-const signal = "type='signal',member='ActiveChanged'";
+/** What `dbus-monitor` listens to. */
+const matchRule = "type='signal',member='ActiveChanged'";
 
 /** GNOME, KDE, Cinnamon, MATE and Xfce each use their own ScreenSaver interface. */
-const activeChanged = /^signal .*; interface=[\w.]+\.ScreenSaver; member=ActiveChanged$/;
+const signalLine = /^signal .*; interface=[\w.]+\.ScreenSaver; member=ActiveChanged$/;
 
-/** For Linux: Electron reports a locked screen on macOS and Windows only. Optional: needs `dbus-monitor`. */
-export function watchScreenLock(listener: () => void, environment: Environment): ScreenLock {
+/** For Linux; `electron/main/suspend.ts` has what Electron reports. Optional: needs `dbus-monitor`. */
+export function watchScreenLock(listener: () => void, environment: Environment): ScreenLockWatch {
   const address = busAddress(environment);
   if (address === null) return { isWatched: () => false, close: () => undefined };
 
-  const child = spawn('sh', ['-c', script, 'sh', '--address', address, signal], {
+  const child = spawn('sh', ['-c', script, 'sh', '--address', address, matchRule], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...environment },
   });
-  let watched = false;
-  let isActiveChanged = false;
+  let isWatched = false;
+  let nextLineIsValue = false;
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    watched = true;
-    if (isActiveChanged && line.trim() === 'boolean true') listener();
-    isActiveChanged = activeChanged.test(line);
+    // `dbus-monitor` prints when it is connected.
+    isWatched = true;
+    if (nextLineIsValue && line.trim() === 'boolean true') listener();
+    nextLineIsValue = signalLine.test(line);
   });
+  const markUnwatched = (): void => {
+    isWatched = false;
+  };
   lines.on('close', () => {
-    watched = false;
+    markUnwatched();
     child.stdin.end();
   });
-  const forget = (): void => {
-    watched = false;
-  };
-  child.on('error', forget);
+  child.on('error', markUnwatched);
   // The shell may end before its input is closed.
-  child.stdin.on('error', forget);
+  child.stdin.on('error', markUnwatched);
   return {
-    isWatched: () => watched,
+    isWatched: () => isWatched,
     close: () => {
       child.stdin.end();
     },

@@ -6,7 +6,7 @@ import type { LocalReceiver } from '#core/ports.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { MessagePrefix, type ReadBytes } from '../http/answer.ts';
 import { closeServer, listenOnLoopback, loopback } from '../http/loopback-server.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 import { wireText } from './wire-text.ts';
 
 interface LocalReceiverOptions {
@@ -105,7 +105,7 @@ async function listen(server: Server): Promise<string> {
         'refused',
         'The receiver could not be started: this machine does not let Hookdesk listen on 127.0.0.1.',
         'Look for a firewall or another rule of this machine that forbids it.',
-        { 'System code': systemCode(error) },
+        { 'System code': errorCode(error) },
       ),
       { cause: error },
     );

@@ -3,7 +3,7 @@ import type { ServerOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { certificateProblems } from '#domain/installation/certificate-messages.ts';
+import { certificateProblems } from '#domain/installation/trust.ts';
 import { factOf } from '../http/testing/problem-of.ts';
 import { httpServer, httpsServer, type TestServer } from '../http/testing/servers.ts';
 import { createTestSender } from './test-sender.ts';

@@ -5,12 +5,11 @@ import type { TestSendAnswer } from '#contract/test-sends.ts';
 import type { TestSender } from '#core/ports.ts';
 import type { DeliveryHeader, DeliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { type ForbiddenAddress, forbiddenHost } from '#domain/delivery/forbidden-address.ts';
-import { hostRefusal } from '#domain/managed/host-refusal.ts';
-import { type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
+import { hostRefusal, type Managed, unmanaged } from '#domain/managed/managed-settings.ts';
 import { KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
 import type { Answer } from '../http/answer.ts';
 import { contextOf, ExchangeFailure } from '../http/errors/exchange-failure.ts';
-import { destinations, exchangeProblem } from '../http/errors/http-problems.ts';
+import { exchangeProblem } from '../http/errors/http-problems.ts';
 import { exchange } from '../http/exchange.ts';
 import { fixedLimits, type HttpLimits, timeLimit } from '../http/limits.ts';
 import { Connector, type Dial, dial, type RouteSettings } from '../http/routes/connector.ts';
@@ -127,6 +126,20 @@ const shownAnswer = (answer: Answer): TestSendAnswer => ({
   headers: [...answer.headers],
   body: wireText(answer.prefix.read()),
 });
+
+/** Where a test send is not sent to, as part of a sentence. */
+const destinations: Readonly<Record<ForbiddenAddress, string>> = {
+  loopback:
+    'this machine itself, while for the installation it leads to the installation’s own machine',
+  'link-local': 'an address that is valid on one network link only',
+  'cloud-metadata':
+    'a place where a cloud tells its machines who they are, and hands out credentials',
+  unspecified: 'an address that stands for no machine',
+  multicast: 'an address of many machines at once',
+  broadcast: 'an address of all machines at once',
+  reserved: 'an unassigned address',
+  'not-an-address': 'an invalid address',
+};
 
 const forbiddenAddress = (kind: ForbiddenAddress, address: string): ExchangeFailure =>
   new ExchangeFailure('forbidden-address', 'connecting', {

@@ -3,7 +3,7 @@ import type { AppUpdater, MacUpdater, UpdateCheckResult } from 'electron-updater
 import type { Updater } from '#core/ports.ts';
 import type { ManagedSettings } from '#domain/managed/managed-settings.ts';
 import { plainError, type PlainProblemCode, ProblemError } from '#domain/problem.ts';
-import { systemCode } from '../system-code.ts';
+import { errorCode } from '../error-code.ts';
 import { type CopyPlace, feedOf, installedCopy } from './installed-copy.ts';
 
 export interface DesktopUpdaterNeeds {
@@ -243,7 +243,7 @@ const wordsOfCode: ReadonlyMap<string, Words> = new Map([
 /** A problem without the texts of the library, which contain addresses and answers. */
 function updateProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  const code = systemCode(error);
+  const code = errorCode(error);
   const { code: problemCode, message, advice } = wordsOf(code, error);
   // Electron has its network errors in the message alone.
   const network = error instanceof Error ? /\bnet::ERR_\w+/.exec(error.message)?.[0] : undefined;

@@ -11,7 +11,7 @@ import { fileProblem } from '../data-folder/folder-problem.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { makeFolder } from '../data-folder/usual-data-folder.ts';
 import { readOwnFile } from '../data-folder/own-file.ts';
-import { isSystemError, systemCode } from '../system-code.ts';
+import { errorCode, hasErrorCode } from '../error-code.ts';
 
 /** `vault.json` and its copy. Damaged files are renamed, never deleted; newer ones stay. */
 export function vaultFile(directory: string, lock?: Pick<FolderLock, 'requireHeld'>): VaultFile {
@@ -91,7 +91,7 @@ function load(path: string, copyPath: string): VaultFileFinding {
       notice: `${beginning} Secrets that were in it have to be entered again.`,
     };
   } catch (error) {
-    return { kind: 'refused', reason: unreadable(path, systemCode(error)) };
+    return { kind: 'refused', reason: unreadable(path, errorCode(error)) };
   }
 }
 
@@ -102,7 +102,7 @@ function renewCopy(path: string, copy: string): void {
   try {
     replaceFile(copy, text);
   } catch (error) {
-    if (!isSystemError(error)) throw error;
+    if (!hasErrorCode(error)) throw error;
   }
 }
 
@@ -112,7 +112,7 @@ function readIfThere(path: string): StoredVault | null {
   try {
     return readStoredVault(readText(path));
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

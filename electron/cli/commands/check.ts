@@ -16,7 +16,7 @@ export function addCheckCommand(program: Command): void {
     .action((files, { format }, command) =>
       runOffline(command, async ({ output }) => {
         const { checkPaths } = await import('../check-paths.ts');
-        const { githubAnnotation } = await import('../github-annotation.ts');
+        const { githubAnnotation } = await import('../output/github-annotation.ts');
         const found = await checkPaths(files);
         if (format === 'github')
           output.text(found.map((each) => `${githubAnnotation(each)}\n`).join(''));

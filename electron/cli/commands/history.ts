@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../number-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { tableOf } from '../output/table.ts';
 import { run } from '../run.ts';
@@ -56,11 +56,10 @@ export function addHistoryCommands(program: Command): void {
     .action((entryIds, { installation, yes = false }, command) =>
       run(command, async (context) => {
         const { client, findInstallation, signal } = context;
-        const { prepareUndo } = await import('../prepare-plan.ts');
-        const { reviewAndApply } = await import('../apply-plan.ts');
+        const { prepareUndo } = await import('../plans/prepare-plan.ts');
+        const { awaitResults, reviewAndApply } = await import('../plans/apply-plan.ts');
         const connectionId =
           installation === undefined ? null : (await findInstallation(installation)).id;
-        const { awaitResults } = await import('../await-results.ts');
         await awaitResults(context, connectionId === null ? null : [connectionId]);
         const prepared = await prepareUndo(client, entryIds, connectionId, signal);
         const how = { isGiven: yes, isNamed: connectionId !== null };

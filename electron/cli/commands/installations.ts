@@ -94,7 +94,7 @@ export function addInstallationCommands(program: Command): void {
     .action((given, { yes = false }, command) =>
       run(command, async ({ client, findInstallation, output, signal }) => {
         const found = await findInstallation(given);
-        const { confirm } = await import('../confirm.ts');
+        const { confirm } = await import('../ask-in-terminal.ts');
         const question = `Remove “${found.name}” with its drafts and stored secrets?`;
         if (!yes && !(await confirm(question, signal))) {
           output.note('Nothing was removed.');

@@ -31,14 +31,14 @@ export function addPauseCommands(program: Command): void {
         const { client, findInstallation, output, signal } = context;
         const { selectWebhooks } = await import('../read-list.ts');
         const { endInWords, endOf, personsZone, refuseInMemory } = await import('../pausing.ts');
-        const { preparePausing } = await import('../prepare-plan.ts');
-        const { nothingToApply, reviewAndApply } = await import('../apply-plan.ts');
+        const { preparePausing } = await import('../plans/prepare-plan.ts');
+        const { awaitResults, nothingToApply, reviewAndApply } =
+          await import('../plans/apply-plan.ts');
         const { query = null, reason, yes: isGiven = false } = options;
         const { zone = personsZone(), resume: resumesItself = false } = options;
         await refuseInMemory(client);
         const until = endOf(options.until, zone);
         const { id: connectionId } = await findInstallation(given);
-        const { awaitResults } = await import('../await-results.ts');
         await awaitResults(context, [connectionId]);
         const selected = await selectWebhooks(client, { connectionId, webhooks, query }, signal);
         if (selected.length === 0)
@@ -46,10 +46,11 @@ export function addPauseCommands(program: Command): void {
         const selection = [{ connectionId, webhooks: selected }];
         const source = { kind: 'pause', selection, until, reason, zone, resumesItself } as const;
         const prepared = await preparePausing(client, source, signal);
-        if (prepared.unchanged > 0)
-          output.note(`Disabled already and not sent: ${prepared.unchanged} webhooks.`);
+        const { unchanged } = prepared;
+        const disabled = `${unchanged} webhook${unchanged === 1 ? '' : 's'}`;
+        if (unchanged > 0) output.note(`Disabled already and not sent: ${disabled}.`);
         output.note(endInWords(until, zone, resumesItself));
-        const question = (count: number): string => `Pause ${count} webhooks?`;
+        const question = (count: number) => `Pause ${count} webhook${count === 1 ? '' : 's'}?`;
         return reviewAndApply(context, prepared, { ...ofPausing, isGiven, question });
       }),
     );
@@ -63,34 +64,36 @@ export function addPauseCommands(program: Command): void {
     .action((given, { dismiss = false, yes: isGiven = false }, command) =>
       run(command, async (context) => {
         const { client, output, signal } = context;
-        const { nothingToApply, reviewAndApply } = await import('../apply-plan.ts');
+        const { awaitResults, nothingToApply, reviewAndApply } =
+          await import('../plans/apply-plan.ts');
         const { endHeld, findPauses, pausedResult, pausedTable } = await import('../pausing.ts');
         const pauses = await findPauses(client, given);
         if (pauses.length === 0) return nothingToApply(output, 'No pause is overdue.');
         const pauseIds = pauses.map(({ id }) => id);
         if (dismiss) {
-          const { confirm } = await import('../confirm.ts');
+          const { confirm } = await import('../ask-in-terminal.ts');
           const question = `Forget ${pauses.length === 1 ? 'the pause' : `${pauses.length} pauses`}?`;
           if (!isGiven && !(await confirm(question, signal))) return exitCodes.error;
           const left = [];
           for (const pauseId of pauseIds) left.push(...(await client.pauses.end({ pauseId })));
           const result = pausedResult(left);
           output.result('dismissed', result, pausedTable(result));
-          output.note(`${left.length} webhooks stay disabled.`);
+          output.note(`${left.length} webhook${left.length === 1 ? ' stays' : 's stay'} disabled.`);
           return exitCodes.done;
         }
-        const { awaitResults } = await import('../await-results.ts');
-        const { preparePausing } = await import('../prepare-plan.ts');
+        const { preparePausing } = await import('../plans/prepare-plan.ts');
         const paused = pauses.flatMap(({ webhooks }) => webhooks);
-        const connectionIds = paused.map(({ connectionId }) => connectionId);
-        await awaitResults(context, connectionIds);
+        await awaitResults(
+          context,
+          paused.map(({ connectionId }) => connectionId),
+        );
         const prepared = await preparePausing(client, { kind: 'resume', pauseIds }, signal);
         const isEmpty = prepared.rows.every(({ state }) => state !== 'ready');
         if (isEmpty && (await endHeld(client, pauses))) {
           const why = 'the webhooks are enabled, or other pauses keep them disabled.';
           return nothingToApply(output, `There is nothing to resume: ${why}`);
         }
-        const question = (count: number): string => `Resume ${count} webhooks?`;
+        const question = (count: number) => `Resume ${count} webhook${count === 1 ? '' : 's'}?`;
         return reviewAndApply(context, prepared, { ...ofPausing, isGiven, question });
       }),
     );

@@ -1,5 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../number-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { tableOf } from '../output/table.ts';
 import { run } from '../run.ts';
@@ -38,17 +38,17 @@ export function addPlanCommands(program: Command): void {
     )
     .action((path, options, command) =>
       run(command, async ({ client, output, signal }) => {
-        const { preparePlan, planResult } = await import('../prepare-plan.ts');
+        const { preparePlan, planResult } = await import('../plans/prepare-plan.ts');
         const { planMarkdown, planTable } = await import('../output/plan-table.ts');
-        const { readBundle } = await import('../read-bundle.ts');
+        const { readBundle } = await import('../plans/open-bundle.ts');
         const { installation: installations, only, delete: deletes = false, out } = options;
         const bundle = await readBundle(path);
         const given = { name: path, bundle, installations, only, deletes };
         const prepared = await preparePlan(client, given, signal);
         const result = await planResult(client, prepared);
         if (out !== undefined) {
-          const { needsSecretsOnly, refuseUnready } = await import('../apply-plan.ts');
-          const { writePlanFile } = await import('../plan-file.ts');
+          const { needsSecretsOnly, refuseUnready } = await import('../plans/apply-plan.ts');
+          const { writePlanFile } = await import('../plans/plan-file.ts');
           refuseUnready(prepared.rows.filter((row) => !needsSecretsOnly(row)));
           await writePlanFile(client, out, prepared, given);
         }
@@ -79,15 +79,17 @@ export function addPlanCommands(program: Command): void {
     .option('--at-once <count>', 'requests at the same time, 1 to 10', countOf(10), 4)
     .action((path, options, command) =>
       run(command, async (context) => {
-        const { client, output, signal, ofEnvironment } = context;
-        const { preparePlan } = await import('../prepare-plan.ts');
-        const { giveSecrets, reviewAndApply } = await import('../apply-plan.ts');
+        const { client, signal, ofEnvironment } = context;
+        const { preparePlan } = await import('../plans/prepare-plan.ts');
+        const { awaitResults, giveSecrets, reviewAndApply } =
+          await import('../plans/apply-plan.ts');
         const { installation: installations, only, delete: deletes = false } = options;
-        const { secretsByName, secretsFromFile } = await import('../secret-source.ts');
+        const { secretsByName, secretsFromFile } = await import('../session/secret-source.ts');
         const ofFile = await secretsFromFile(options.secrets ?? null);
         const values = secretsByName('SECRET', ofFile, ofEnvironment);
-        const { bundleOfPlan, planIn, refuseOptions, staleParts } = await import('../plan-file.ts');
-        const { readBundle } = await import('../read-bundle.ts');
+        const { bundleOfPlan, planIn, refuseOptions, refuseStalePlan } =
+          await import('../plans/plan-file.ts');
+        const { readBundle } = await import('../plans/open-bundle.ts');
         const bundle = await readBundle(path);
         const file = planIn(bundle);
         if (file !== null) refuseOptions(installations.length > 0 || deletes);
@@ -95,15 +97,11 @@ export function addPlanCommands(program: Command): void {
           file === null
             ? { name: path, bundle, installations, only, deletes }
             : await bundleOfPlan(client, file, only);
-        const { awaitResults } = await import('../await-results.ts');
         const planned = await preparePlan(client, given, signal, (connectionIds) =>
           awaitResults(context, connectionIds),
         );
-        const stale = file === null ? [] : await staleParts(client, file, planned);
-        if (stale.length > 0) {
-          output.note(`The plan is out of date. Nothing was sent.\n${stale.join('\n')}`);
-          return exitCodes.stalePlan;
-        }
+        const refusal = file === null ? null : await refuseStalePlan(context, file, planned);
+        if (refusal !== null) return refusal;
         const prepared = await giveSecrets(client, planned, values);
         const { yes: isGiven = false, atOnce } = options;
         const how = { isGiven, isNamed: given.installations.length > 0, atOnce };

@@ -30,7 +30,7 @@ export function addVaultCommands(program: Command): void {
         const { kind, status } = await client.vault.state();
         if (kind !== 'passphrase' || status !== 'locked')
           return show(await client.vault.state(), output);
-        const { askSecret } = await import('../confirm.ts');
+        const { askSecret } = await import('../ask-in-terminal.ts');
         const passphrase = await askSecret('Passphrase: ', 'Use --passphrase-file.', signal);
         return show(await client.vault.unlock({ passphrase }), output);
       }),

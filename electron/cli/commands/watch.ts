@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../number-options.ts';
 
 export function addWatchCommand(program: Command): void {
   program
@@ -11,7 +11,7 @@ export function addWatchCommand(program: Command): void {
     .option('--exit-code', 'with --once: end with exit code 2 when others changed something')
     .action(async (installations, options, command) => {
       const { every: minutes, once: isOnce = false, exitCode: tellsChanges = false } = options;
-      const { runWatch } = await import('../run-watch.ts');
+      const { runWatch } = await import('../watch-in-rounds.ts');
       await runWatch(command, { installations, minutes, isOnce, tellsChanges });
     });
 }

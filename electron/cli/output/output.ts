@@ -1,4 +1,6 @@
 import { styleText } from 'node:util';
+import { errorCode } from '#adapters/error-code.ts';
+import { plainError } from '#domain/problem.ts';
 import { results, type ResultName, type Results } from './results.ts';
 import { pipedTable, type Table, terminalTable } from './table.ts';
 import { showsUtf8, terminalText, textForPerson } from './terminal-text.ts';
@@ -16,10 +18,13 @@ const usualWidth = 80;
 export class Output {
   readonly json: boolean;
   readonly #process: Process;
+  /** Code of the system, when results could not be written. */
+  #lostBy: string | null = null;
 
   constructor(process: Process, json: boolean) {
     this.#process = process;
     this.json = json;
+    process.stdout.on('error', (error) => (this.#lostBy ??= errorCode(error)));
   }
 
   /** JSON with `--json`, else the table. */
@@ -65,7 +70,10 @@ export class Output {
   readonly #cellForPerson = (cell: string): string =>
     terminalText(cell, { hasUtf8: showsUtf8(this.#process) });
 
-  /** Resolves when both streams have written everything. */
+  /**
+   * Resolves when both streams have written everything. A reader that has read enough is no failure.
+   * @throws ProblemError('refused') when results could not be written
+   */
   async flushed(): Promise<void> {
     const { stdout, stderr } = this.#process;
     await Promise.all(
@@ -77,6 +85,12 @@ export class Output {
             });
           }),
       ),
+    );
+    if (this.#lostBy === null || this.#lostBy === 'EPIPE') return;
+    throw plainError(
+      'refused',
+      `The results could not be written (${this.#lostBy}).`,
+      'Free space.',
     );
   }
 

@@ -25,7 +25,7 @@ export interface LoadedReference {
   readonly reference: Reference;
   readonly webhooks: Iterable<ListedWebhook>;
   /** Webhooks whose version at that time of History is not known. */
-  readonly unknown: ReadonlySet<WebhookKey>;
+  readonly keysOfUnknownState: ReadonlySet<WebhookKey>;
   /** The key that the webhook of the reference had on this installation; `null` when not known. */
   readonly formerOf: (other: Connection) => FormerOf;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cellInWords } from '#domain/comparison/cell-words.ts';
-import { cellAt } from '#domain/comparison/matrix.ts';
+import { cellAt, cellInWords } from '#domain/comparison/matrix.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { ComparedInstallations, type Matrix } from './testing/compared-installations.ts';

@@ -8,6 +8,13 @@ import {
 } from '#contract/comparisons.ts';
 import { planLimits, type SourceOf } from '#contract/plans.ts';
 import {
+  compareList,
+  type ListComparison,
+  type OtherList,
+  type ReferenceList,
+  referenceList,
+} from '#domain/comparison/compare-list.ts';
+import {
   canHold,
   fieldsLackedBy,
   partInWords,
@@ -15,15 +22,7 @@ import {
 } from '#domain/comparison/compared-parts.ts';
 import { ageInWords, exportedComparison } from '#domain/comparison/export/exported-comparison.ts';
 import { likeReference, newLikeReference } from '#domain/comparison/like-reference.ts';
-import {
-  cellAt,
-  type ComparedList,
-  compareList,
-  type MatrixColumn,
-  type OtherList,
-  type ReferenceList,
-  referenceList,
-} from '#domain/comparison/matrix.ts';
+import { cellAt, type MatrixColumn } from '#domain/comparison/matrix.ts';
 import { partDetails } from '#domain/comparison/part-details.ts';
 import { inParts } from '#domain/in-parts.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
@@ -76,7 +75,7 @@ export class Comparisons {
     const others = ids.map((id) => connections.find(id));
     await Promise.all(ids.map((id) => snapshotPersistence.load(id)));
     const loaded = await loadReference(this.#parts, requested, signal);
-    const { reference, unknown, formerOf } = loaded;
+    const { reference, keysOfUnknownState, formerOf } = loaded;
     const { variant, readAt } = reference;
     const ignored = new Set(ignoredParts);
     const notes = reference.note === null ? [] : [reference.note];
@@ -88,9 +87,9 @@ export class Comparisons {
       return listed.filter((webhook) => !isUnreadable(webhook));
     };
     const referenceWebhooks = await readableWebhooks(loaded.webhooks, reference.name);
-    const listOfReference = referenceList(variant, referenceWebhooks, unknown);
+    const listOfReference = referenceList(variant, referenceWebhooks, keysOfUnknownState);
     const columns: MatrixColumn[] = [];
-    const lists: (ComparedList | null)[] = [];
+    const lists: (ListComparison | null)[] = [];
     for (const [index, other] of others.entries()) {
       yield { kind: 'progress', done: index, total: others.length } satisfies Progress;
       stopIfCancelled(signal);
@@ -218,7 +217,7 @@ export class Comparisons {
     other: OtherList,
     ignored: ReadonlySet<string>,
     signal: AbortSignal | undefined,
-  ): Promise<ComparedList> {
+  ): Promise<ListComparison> {
     const steps = compareList(reference, other, ignored);
     for (let count = 1; ; count += 1) {
       const step = steps.next();
@@ -269,7 +268,7 @@ async function installationReference(
       find: (key) => snapshots.find(connectionId, key)?.webhook ?? null,
     },
     webhooks: webhooks.values(),
-    unknown: new Set(),
+    keysOfUnknownState: new Set(),
     formerOf: () => () => null,
   };
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exported, held, sourceOf, valuesOf } from '#domain/bundle/testing/bundles.ts';
-import { cellInWords } from '#domain/comparison/cell-words.ts';
-import { cellAt } from '#domain/comparison/matrix.ts';
+import { cellAt, cellInWords } from '#domain/comparison/matrix.ts';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contentKey } from '#domain/webhook/difference.ts';
-import { cellInWords } from '#domain/comparison/cell-words.ts';
-import { cellAt } from '#domain/comparison/matrix.ts';
+import { cellAt, cellInWords } from '#domain/comparison/matrix.ts';
 import type { PlanItem } from '#domain/publishing/plan.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import { definitionOf, emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';

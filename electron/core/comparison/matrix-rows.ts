@@ -1,12 +1,12 @@
 import { naturalComparison } from '#domain/text/natural-order.ts';
+import type { ListComparison, ReferenceList } from '#domain/comparison/compare-list.ts';
 import {
   type CellCounts,
-  type ComparedList,
-  extraCell,
-  type MatrixCell,
+  extraRowKeyOf,
+  isLeftOut,
   type MatrixRow,
   noCounts,
-  type ReferenceList,
+  plainCells,
   rowKeyOf,
 } from '#domain/comparison/matrix.ts';
 import { keyOf, type WebhookKey } from '#domain/webhook/listed.ts';
@@ -21,12 +21,12 @@ export interface KeyedRow {
 /** Rows sorted by name. A column that was not read has no list. */
 export function keyedRows(
   reference: ReferenceList,
-  columns: readonly (ComparedList | null)[],
+  columns: readonly (ListComparison | null)[],
 ): KeyedRow[] {
   const referenceRows = reference.webhooks.map((webhook, index): KeyedRow => {
     const cells = columns.flatMap((list, column) => {
       const cell = list?.cells[index];
-      return cell === undefined || isPlain(cell) ? [] : [{ ...cell, column }];
+      return cell === undefined || isLeftOut(cell) ? [] : [{ ...cell, column }];
     });
     const referenceKey = keyOf(webhook);
     return {
@@ -39,11 +39,8 @@ export function keyedRows(
   return [...referenceRows, ...extraRows(columns)].sort((a, b) => compare(a.row.name, b.row.name));
 }
 
-/** Most cells are plain, so a row leaves them out. */
-const isPlain = ({ kind, unknown }: MatrixCell): boolean => kind === 'same' && unknown === 0;
-
 /** The first extra webhooks of a name share a row, then the second ones, and so on. */
-function extraRows(columns: readonly (ComparedList | null)[]): KeyedRow[] {
+function extraRows(columns: readonly (ListComparison | null)[]): KeyedRow[] {
   const rows = new Map<string, { name: string; keyOfColumn: Map<number, WebhookKey> }>();
   for (const [column, list] of columns.entries()) {
     const counts = new Map<string, number>();
@@ -60,10 +57,10 @@ function extraRows(columns: readonly (ComparedList | null)[]): KeyedRow[] {
     const [[firstColumn, key] = [0, '']] = keyOfColumn;
     return {
       row: {
-        key: `extra/${firstColumn}/${key}`,
+        key: extraRowKeyOf(firstColumn, key),
         name,
         inReference: false,
-        cells: [...keyOfColumn.keys()].map((column) => ({ ...extraCell, column })),
+        cells: [...keyOfColumn.keys()].map((column) => ({ ...plainCells.extra, column })),
       },
       referenceKey: null,
       partners: columns.map((_, column) => keyOfColumn.get(column) ?? null),
@@ -71,7 +68,7 @@ function extraRows(columns: readonly (ComparedList | null)[]): KeyedRow[] {
   });
 }
 
-export function countsOf(list: ComparedList | null): CellCounts {
+export function countsOf(list: ListComparison | null): CellCounts {
   const counts = noCounts();
   if (list === null) return counts;
   for (const { kind } of list.cells) counts[kind] += 1;

@@ -42,7 +42,7 @@ export async function fileReference(
       find: (key) => webhooks.get(key) ?? null,
     },
     webhooks: webhooks.values(),
-    unknown: new Set(),
+    keysOfUnknownState: new Set(),
     formerOf: (other) => {
       const target = { connectionId: other.id, fingerprint: fingerprintOf(ports, other) };
       return (webhook) => {
@@ -85,7 +85,7 @@ export async function historyReference(
   for await (const entries of journal.pages({ connectionId }, signal)) {
     for (const entry of entries) states.add(entry);
   }
-  const { webhooks, unknown } = states.list(snapshot.webhooks.values(), snapshot.readAt);
+  const { webhooks, keysOfUnknownState } = states.list(snapshot.webhooks.values(), snapshot.readAt);
   const byKey = new Map(
     webhooks.map((webhook) => [
       keyOf(webhook),
@@ -106,7 +106,7 @@ export async function historyReference(
       find: (key) => byKey.get(key) ?? null,
     },
     webhooks: byKey.values(),
-    unknown,
+    keysOfUnknownState,
     formerOf: (other) => (other.id === connectionId ? keyOf : () => null),
   };
 }

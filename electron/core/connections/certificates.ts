@@ -4,7 +4,7 @@ import type {
   TestStep,
   UnsavedConnection,
 } from '#contract/connections.ts';
-import { certificateProblems } from '#domain/installation/certificate-messages.ts';
+import { certificateProblems } from '#domain/installation/trust.ts';
 import { settingsOf } from '#domain/installation/connection.ts';
 import type { ProblemError } from '#domain/problem.ts';
 import type { Probe, SeenCertificate } from '../ports.ts';

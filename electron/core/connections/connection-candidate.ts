@@ -8,7 +8,7 @@ import {
 import { invalidField } from '../problems.ts';
 import type { Address } from '../ports.ts';
 import { type Connections, routeOf } from './connections.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './connection-secrets.ts';
 
 /** How a candidate proves who it is. */
 export type Access =
@@ -26,9 +26,9 @@ export async function resolveCandidate(
   connections: Connections,
   input: UnsavedConnection,
 ): Promise<ConnectionCandidate> {
-  const practice = practiceIdOf(connections, input);
-  if (practice !== null) {
-    const { authToken, ...address } = await connections.target(practice);
+  const practiceConnectionId = connectionIdOfPractice(connections, input);
+  if (practiceConnectionId !== null) {
+    const { authToken, ...address } = await connections.target(practiceConnectionId);
     return { address, access: { kind: 'auth-token', authToken } };
   }
   const settings = checkedSettings(connections, input);
@@ -55,8 +55,8 @@ export async function unsavedAddress(
   connections: Connections,
   input: UnsavedConnection,
 ): Promise<Address> {
-  const practice = practiceIdOf(connections, input);
-  if (practice !== null) return connections.address(practice);
+  const practiceConnectionId = connectionIdOfPractice(connections, input);
+  if (practiceConnectionId !== null) return connections.address(practiceConnectionId);
   const settings = checkedSettings(connections, input);
   return addressOf(settings, new EnteredOrStoredSecrets(connections, input, settings));
 }
@@ -70,7 +70,7 @@ function checkedSettings(
 }
 
 /** The practice service has its own address, whatever the settings say. */
-function practiceIdOf(connections: Connections, { connectionId }: UnsavedConnection) {
+function connectionIdOfPractice(connections: Connections, { connectionId }: UnsavedConnection) {
   if (connectionId === null) return null;
   const { practice, id } = connections.find(connectionId);
   return practice ? id : null;

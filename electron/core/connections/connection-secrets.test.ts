@@ -3,7 +3,7 @@ import type { ConnectionView } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { Connections } from './connections.ts';
-import { credentialsOf, pastedToken } from './credentials.ts';
+import { credentialsOf, enteredToken } from './connection-secrets.ts';
 import { fullSecrets, fullSettings, keyPem } from '#test-support/connection-fixture.ts';
 
 let ports: ReturnType<typeof fakePorts>;
@@ -163,7 +163,7 @@ it('reports a client certificate without its key before it sends anything', asyn
 it('names the connection that lacks its auth token or password', async () => {
   const authentication = { kind: 'auth-token' } as const;
   const { id } = await connections.add({ ...fullSettings, authentication }, {});
-  await expect(pastedToken(connections.secrets, connections.find(id))).rejects.toThrow(
+  await expect(enteredToken(connections.secrets, connections.find(id))).rejects.toThrow(
     'No auth token is saved for acme-prod.',
   );
 });

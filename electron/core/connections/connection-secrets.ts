@@ -142,3 +142,40 @@ function ofOtherOwner(
     'Nothing was sent. Check the address in the installation settings before you enter it.',
   );
 }
+
+/** User name and password of a sign-in. */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The auth token that a person entered. @throws ProblemError `unauthorized` when none is saved */
+export async function enteredToken(
+  secrets: ConnectionSecrets,
+  connection: Connection,
+): Promise<string> {
+  const authToken = await secrets.get(connection, 'authToken');
+  if (authToken !== null) return authToken;
+  throw plainError(
+    'unauthorized',
+    `No auth token is saved for ${connection.name}.`,
+    'Enter an auth token in the installation settings.',
+  );
+}
+
+/** @throws ProblemError `unauthorized` when no password is saved */
+export async function credentialsOf(
+  secrets: ConnectionSecrets,
+  connection: Connection,
+): Promise<Credentials> {
+  const { name, authentication } = connection;
+  const password = await secrets.get(connection, 'password');
+  if (authentication.kind === 'sign-in' && password !== null) {
+    return { username: authentication.username, password };
+  }
+  throw plainError(
+    'unauthorized',
+    `No password is saved for ${name}.`,
+    'Enter user name and password in the installation settings.',
+  );
+}

@@ -5,7 +5,7 @@ import { differingPractice } from '#domain/installation/practice.ts';
 import { startPractice } from '../practice/practice.ts';
 import { plainRoute } from '../ports.ts';
 import { Connections } from './connections.ts';
-import { pastedToken } from './credentials.ts';
+import { enteredToken } from './connection-secrets.ts';
 import { resolveCandidate } from './connection-candidate.ts';
 
 const settings: ConnectionSettings = {
@@ -101,7 +101,7 @@ describe('changing', () => {
     const view = await connections.change(id, { ...settings, baseUrl }, {});
     expect(view.has.authToken).toBe(false);
     expect(kept()).toEqual([]);
-    await expect(pastedToken(connections.secrets, connections.find(id))).rejects.toMatchObject({
+    await expect(enteredToken(connections.secrets, connections.find(id))).rejects.toMatchObject({
       problem: { code: 'unauthorized' },
     });
   });
@@ -111,7 +111,7 @@ describe('changing', () => {
     expect(
       await connections.change(id, { ...settings, baseUrl }, { authToken: 'new' }),
     ).toMatchObject({ baseUrl, has: { authToken: true } });
-    expect(await pastedToken(connections.secrets, connections.find(id))).toBe('new');
+    expect(await enteredToken(connections.secrets, connections.find(id))).toBe('new');
   });
 
   it('never combines the token of one origin with another, even if saving fails', async () => {

@@ -7,7 +7,6 @@ import {
   type ConnectionSettings,
   copyName,
   type PracticeId,
-  reorder,
   tidyConnection,
 } from '#domain/installation/connection.ts';
 import { checkPrivateKey } from '#domain/installation/pem.ts';
@@ -18,9 +17,10 @@ import {
   secretStays,
 } from '#domain/installation/secret-owner.ts';
 import type { CertificateFacts, Trust } from '#domain/installation/trust.ts';
-import { hostRefusal } from '#domain/managed/host-refusal.ts';
+import { hostRefusal } from '#domain/managed/managed-settings.ts';
 import { plainError, type Problem, ProblemError } from '#domain/problem.ts';
-import type { Issue } from '#domain/webhook/check-definition.ts';
+import type { Issue } from '#domain/issue.ts';
+import { reorder } from '#domain/reorder.ts';
 import {
   type Address,
   type CertificateFactsIn,

@@ -1,14 +1,14 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import {
-  type ImportEntry,
+  maxConnectionFileInWords,
   maxConnectionFileLength,
-  planImport,
   readConnectionFile,
   writeConnectionFile,
 } from '#domain/installation/connection-file.ts';
+import { type ProposedEntry, proposeImport } from '#domain/installation/propose-import.ts';
 import type { ProblemError } from '#domain/problem.ts';
-import { errorAt } from '#domain/webhook/check-definition.ts';
+import { errorAt } from '#domain/issue.ts';
 import { invalidField, refusedError } from '../problems.ts';
 import type { Connections } from './connections.ts';
 
@@ -28,11 +28,11 @@ export function exportConnections(
 }
 
 /** What an import would add, entry by entry. */
-export function previewImport(connections: Connections, text: string): ImportEntry[] {
+export function previewImport(connections: Connections, text: string): ProposedEntry[] {
   const reading = readConnectionFile(text);
   if (reading.kind === 'connections') {
     const { certificateFactsIn } = connections;
-    return planImport(reading.entries, connections.saved(), certificateFactsIn).map((entry) =>
+    return proposeImport(reading.entries, connections.saved(), certificateFactsIn).map((entry) =>
       withHostRefusal(connections, entry),
     );
   }
@@ -42,7 +42,7 @@ export function previewImport(connections: Connections, text: string): ImportEnt
   );
 }
 
-function withHostRefusal(connections: Connections, entry: ImportEntry): ImportEntry {
+function withHostRefusal(connections: Connections, entry: ProposedEntry): ProposedEntry {
   if (entry.settings === null || entry.proposal === 'impossible') return entry;
   const refusal = connections.hostRefusal(entry.settings.baseUrl);
   if (refusal === null) return entry;
@@ -62,11 +62,11 @@ export function importConnections(
 
 const tooLarge = (): ProblemError =>
   refusedError(
-    'The export is too large: its certificates take more than 4 MiB.',
+    `The export is too large: its certificates take more than ${maxConnectionFileInWords}.`,
     'Export fewer installations at a time.',
   );
 
-function settingsToAdd(entry: ImportEntry | undefined, index: number): ConnectionSettings {
+function settingsToAdd(entry: ProposedEntry | undefined, index: number): ConnectionSettings {
   const settings = entry?.proposal === 'impossible' ? null : (entry?.settings ?? null);
   if (settings !== null) return settings;
   throw invalidField(`connections.${index}`, 'This installation cannot be imported.');

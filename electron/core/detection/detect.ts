@@ -3,7 +3,7 @@ import { collectionUrl } from '#domain/installation/address.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import type { Access, ConnectionCandidate } from '../connections/connection-candidate.ts';
 import { signOutQuietly } from '../connections/sign-out-quietly.ts';
-import { signInMeaning } from '../installations/sign-in-session.ts';
+import { signInMeaning } from '../sessions/sign-in-rules.ts';
 import type { Address, Ports, SeenList, SignedIn } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { addressCandidates, type DetectionTarget, rootsOf } from './address-candidates.ts';
@@ -126,8 +126,8 @@ class Detection {
 
   async #readList(baseUrl: string, apiRoot: string): Promise<Observation> {
     const { access, address } = this.#candidate;
-    const pasted = access.kind === 'auth-token' ? access.authToken : null;
-    const authToken = this.session?.signedIn.authToken ?? pasted;
+    const entered = access.kind === 'auth-token' ? access.authToken : null;
+    const authToken = this.session?.signedIn.authToken ?? entered;
     const target = { ...address, baseUrl, apiRoot, authToken };
     try {
       return listSeen(target, await this.#ports.probe.readList(target, apiRoot, this.#signal));

@@ -204,7 +204,7 @@ describe('the problems shown to people', () => {
     const seen: unknown[] = [];
     await expect(
       (async () => {
-        for await (const event of recent.watched('fleet', events())) seen.push(event);
+        for await (const event of recent.noteProblemsOf('fleet', events())) seen.push(event);
       })(),
     ).rejects.toBe(told);
     expect(seen).toHaveLength(2);
@@ -212,7 +212,7 @@ describe('the problems shown to people', () => {
       'server-failed',
       'timed-out',
     ]);
-    for await (const event of recent.watched('fleet', events())) {
+    for await (const event of recent.noteProblemsOf('fleet', events())) {
       expect(event).toEqual({ kind: 'rows' });
       ended = false;
       break;

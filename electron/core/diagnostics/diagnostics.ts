@@ -211,7 +211,7 @@ export class RecentProblems {
   }
 
   /** Passes on the events of a procedure, and notes the problems in them. */
-  async *watched(
+  async *noteProblemsOf(
     procedure: string,
     events: AsyncGenerator<unknown, unknown, void>,
   ): AsyncGenerator<unknown, unknown, void> {

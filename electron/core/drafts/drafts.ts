@@ -1,13 +1,12 @@
 import { EventPublisher } from '@orpc/server';
 import type {
   DraftEntry,
-  DraftRemoved,
-  DraftSaved,
   DraftsEvent,
   DraftsState,
-  RemoveDraft,
-  RemovedDraft,
-  SaveDraft,
+  RemoveDraftInput,
+  RemoveDraftResult,
+  SaveDraftInput,
+  SaveDraftResult,
 } from '#contract/drafts.ts';
 import { type DraftEdit, moveDraft, type StoredDraft } from '#domain/draft/stored-draft.ts';
 import { inParts } from '#domain/in-parts.ts';
@@ -21,9 +20,10 @@ import { explainedStatus, PersistentQueue } from '../persistence/persistent-queu
 import type { Ports } from '../ports.ts';
 import type { DraftChange, OpenDrafts, Sealer } from '../store-ports.ts';
 import { keyIsThere, noSuchDraft } from '../problems.ts';
+import { DraftMemory } from './draft-memory.ts';
 
-/** What the drafts read from the journal. */
-export interface DraftEntries {
+/** The part of the journal that the drafts read. */
+export interface DraftJournal {
   /** Newest first. */
   ofLineages(lineages: readonly string[]): Promise<readonly JournalEntry[]>;
   onEntry(listener: (entry: JournalEntry) => void): void;
@@ -32,18 +32,12 @@ export interface DraftEntries {
   onDisk(): Promise<void>;
 }
 
-const itemsAtOnce = 100;
+const lineagesAtOnce = 100;
 
 const statusTexts = {
   memory: 'Drafts are in memory only, like the secrets. They are deleted when Hookdesk closes.',
   locked: 'Drafts are encrypted. Edits stay in memory until you unlock the vault.',
 };
-
-/** `version` counts all changes of drafts, so that each window gets only those that it lacks. */
-interface Versioned<Value> {
-  readonly value: Value;
-  readonly version: number;
-}
 
 /**
  * All drafts, saved by windows and updated when a request for them gets its outcome. Calls resolve when the
@@ -51,18 +45,12 @@ interface Versioned<Value> {
  */
 export class Drafts {
   readonly #ports: Ports;
-  readonly #journal: DraftEntries;
-  readonly #drafts = new Map<string, Versioned<StoredDraft>>();
-  readonly #idsOfLineage = new Map<string, Set<string>>();
+  readonly #journal: DraftJournal;
+  readonly #memory = new DraftMemory();
   /** Entries that came while the journal was read for their lineage. */
   readonly #recalled = new Map<string, JournalEntry[]>();
-  /** Prevents a late save from restoring a removed draft. */
-  readonly #removed = new Map<string, Versioned<RemovedDraft>>();
-  readonly #entries = new Map<string, Versioned<DraftEntry>>();
   readonly #queue: PersistentQueue<DraftChange>;
   readonly #changes = new EventPublisher<{ changed: null }>({ maxBufferedEvents: 1 });
-  readonly #listeners: (() => void)[] = [];
-  #version = 0;
   #lastRevision = 0;
   /** Maps revisions given before the file was read to their final revisions. */
   readonly #raisedRevisions = new Map<number, number>();
@@ -71,7 +59,7 @@ export class Drafts {
   #notices: string[] = [];
   #isFileRead = false;
 
-  constructor(ports: Ports, journal: DraftEntries) {
+  constructor(ports: Ports, journal: DraftJournal) {
     this.#ports = ports;
     this.#journal = journal;
     this.#queue = new PersistentQueue(ports, {
@@ -100,14 +88,14 @@ export class Drafts {
     this.#windows += 1;
     try {
       this.#changes.publish('changed', null);
-      let reportedVersion = this.#version;
-      yield* this.#eventsSince(null);
+      let reportedVersion = this.#memory.version;
+      yield* this.#memory.eventsSince(null);
       let reported = this.state();
       yield { kind: 'state', state: reported };
       while ((await changes.next()).done !== true) {
         const from = reportedVersion;
-        reportedVersion = this.#version;
-        yield* this.#eventsSince(from);
+        reportedVersion = this.#memory.version;
+        yield* this.#memory.eventsSince(from);
         const state = this.state();
         if (JSON.stringify(state) === JSON.stringify(reported)) continue;
         reported = state;
@@ -122,22 +110,15 @@ export class Drafts {
 
   /** Called when a webhook may have got its first draft or lost its last one. */
   onEditedChange(listener: () => void): void {
-    this.#listeners.push(listener);
+    this.#memory.onEditedChange(listener);
   }
 
   editedWebhooks(): Map<string, Set<WebhookKey>> {
-    const edited = new Map<string, Set<WebhookKey>>();
-    for (const { value } of this.#drafts.values()) {
-      const { connectionId, webhookId } = value;
-      if (connectionId === null || webhookId === null) continue;
-      const ids = edited.get(connectionId) ?? new Set();
-      edited.set(connectionId, ids.add(webhookId));
-    }
-    return edited;
+    return this.#memory.editedWebhooks();
   }
 
   get(draftId: string): StoredDraft | undefined {
-    return this.#drafts.get(draftId)?.value;
+    return this.#memory.get(draftId);
   }
 
   find(draftId: string): StoredDraft {
@@ -146,36 +127,38 @@ export class Drafts {
     return draft;
   }
 
-  async save({ draft: edit, basedOn }: SaveDraft): Promise<DraftSaved> {
+  async save({ draft: edit, basedOn }: SaveDraftInput): Promise<SaveDraftResult> {
     const before = this.get(edit.id) ?? this.#publishedAs(edit) ?? (await this.#recall(edit));
     // Another call may have saved the draft during the recall.
     const current = before ?? this.get(edit.id);
+    // A save replaces the draft, so it must build on exactly this revision.
     if (current !== undefined && basedOn !== current.revision) return this.#outdated(current);
     const revision = this.#nextRevision();
     const { kind, lineage, settledRevision } = current ?? edit;
-    this.#put({ ...edit, kind, lineage, settledRevision, revision });
+    this.#keepAndQueue({ ...edit, kind, lineage, settledRevision, revision });
     const state = await this.#flush();
     return { status: 'saved', revision: this.#raisedRevisions.get(revision) ?? revision, state };
   }
 
-  async remove({ draftId, basedOn }: RemoveDraft): Promise<DraftRemoved> {
+  async remove({ draftId, basedOn }: RemoveDraftInput): Promise<RemoveDraftResult> {
     const current = this.get(draftId);
+    // Only a later revision has edits that the caller has not seen.
     if (current !== undefined && basedOn !== null && basedOn < current.revision) {
       return this.#outdated(current);
     }
-    this.#drop(draftId);
+    this.#removeAndQueue(draftId);
     return { status: 'removed', state: await this.#flush() };
   }
 
   async add(edits: readonly DraftEdit[]): Promise<void> {
-    for (const edit of edits) this.#put({ ...edit, revision: this.#nextRevision() });
+    for (const edit of edits) this.#keepAndQueue({ ...edit, revision: this.#nextRevision() });
     await this.#flush();
   }
 
   /** Removes the draft at this revision, because the installation already has its content. */
   async removeAsPublished(id: string, revision: number | null, live: Webhook): Promise<void> {
     if (this.get(id)?.revision !== revision) return;
-    this.#drop(id, live);
+    this.#removeAndQueue(id, live);
     await this.#flush();
   }
 
@@ -193,15 +176,15 @@ export class Drafts {
       settledRevision: null,
     };
     const published = await this.#recall(moved);
-    if (published === undefined) this.#put({ ...moved, revision: this.#nextRevision() });
-    this.#drop(draftId);
+    if (published === undefined) this.#keepAndQueue({ ...moved, revision: this.#nextRevision() });
+    this.#removeAndQueue(draftId);
     await this.#flush();
     return published ?? this.find(moved.id);
   }
 
   async forget(connectionId: string): Promise<void> {
-    for (const { value: draft } of [...this.#drafts.values()]) {
-      if (draft.connectionId === connectionId) this.#drop(draft.id);
+    for (const draft of this.#memory.all()) {
+      if (draft.connectionId === connectionId) this.#removeAndQueue(draft.id);
     }
     await this.#flush();
   }
@@ -226,9 +209,8 @@ export class Drafts {
     const { lineage } = entry;
     if (lineage === null) return;
     this.#recalled.get(lineage)?.push(entry);
-    for (const id of [...(this.#idsOfLineage.get(lineage) ?? [])]) {
-      const draft = this.get(id);
-      if (draft !== undefined && concerns(entry, draft)) this.#applyEntry(draft, entry);
+    for (const draft of this.#memory.ofLineage(lineage)) {
+      if (concerns(entry, draft)) this.#applyEntry(draft, entry);
     }
     this.#changes.publish('changed', null);
   }
@@ -236,17 +218,17 @@ export class Drafts {
   #applyEntry(draft: StoredDraft, entry: JournalEntry): void {
     const { id } = draft;
     const { outcome } = entry;
-    const isOwn = entry.draftId === id || this.#entries.get(id)?.value.id === entry.id;
+    const isOwn = entry.draftId === id || this.#memory.entryOf(id)?.id === entry.id;
     // A request of another draft of the lineage matters only while it may be, or is, applied.
     if (isOwn || isOpen(outcome) || isUndoable(outcome)) {
-      this.#entries.set(id, this.#versioned(draftEntryOf(entry, id)));
+      this.#memory.keepEntry(draftEntryOf(entry, id));
     }
     if (!isOpen(outcome)) this.#settle(entry, draft);
   }
 
   /**
    * Looks up what was sent for a draft that this host does not know, such as a restored one.
-   * @returns what was published in its place; `undefined` when nothing was
+   * @returns the draft after its entries; `undefined` when none concern it, or another call has saved it
    */
   async #recall(edit: DraftEdit): Promise<StoredDraft | undefined> {
     // `#mergeFile` looks up the entries of edits that precede it.
@@ -265,7 +247,7 @@ export class Drafts {
     }
     const unsettled = [...entries, ...meanwhile].filter((entry) => concerns(entry, edit));
     if (unsettled.length === 0 || this.get(edit.id) !== undefined) return undefined;
-    this.#put({ ...edit, revision: this.#nextRevision() });
+    this.#keepAndQueue({ ...edit, revision: this.#nextRevision() });
     for (const entry of unsettled) this.#followEntry(entry);
     // On disk before the window drops its own copy.
     await this.#flush();
@@ -276,24 +258,25 @@ export class Drafts {
   #settle(entry: JournalEntry, draft: StoredDraft): void {
     const settled = settleDraft(entry, draft);
     if (settled.kind === 'kept') return;
-    if (settled.kind === 'published') this.#noteRemoved(draft, settled.webhook);
-    else this.#note({ ...settled.draft, revision: this.#nextRevision() });
-    void this.#journal.onDisk().then(() => this.#writeNow(draft.id));
+    if (settled.kind === 'published') this.#removeFromMemory(draft, settled.webhook);
+    else this.#memory.keep({ ...settled.draft, revision: this.#nextRevision() });
+    void this.#journal.onDisk().then(() => this.#queueFromMemory(draft.id));
   }
 
-  #writeNow(draftId: string): Promise<unknown> {
+  /** Writes the draft, or its removal, as it is in memory by now. */
+  #queueFromMemory(draftId: string): Promise<unknown> {
     const draft = this.get(draftId);
     this.#queue.put(draft === undefined ? { kind: 'remove', draftId } : { kind: 'save', draft });
     return this.#flush();
   }
 
-  #outdated(current: StoredDraft): Extract<DraftSaved, { status: 'outdated' }> {
+  #outdated(current: StoredDraft): Extract<SaveDraftResult, { status: 'outdated' }> {
     return { status: 'outdated', current, state: this.state() };
   }
 
   /** Rebases a window's edit on the webhook that its draft was published as. */
   #publishedAs(edit: DraftEdit): StoredDraft | undefined {
-    const removed = this.#removed.get(edit.id)?.value;
+    const removed = this.#memory.removed(edit.id);
     if (removed?.published == null) return undefined;
     const { revision, published: base } = removed;
     const definition = definitionOf(base);
@@ -305,64 +288,21 @@ export class Drafts {
     return this.#lastRevision;
   }
 
-  #put(draft: StoredDraft): void {
-    this.#note(draft);
+  #keepAndQueue(draft: StoredDraft): void {
+    this.#memory.keep(draft);
     this.#queue.put({ kind: 'save', draft });
   }
 
-  #drop(draftId: string, published: Webhook | null = null): void {
+  #removeAndQueue(draftId: string, published: Webhook | null = null): void {
     const draft = this.get(draftId);
-    if (draft !== undefined) this.#noteRemoved(draft, published);
+    if (draft !== undefined) this.#removeFromMemory(draft, published);
     this.#queue.put({ kind: 'remove', draftId });
   }
 
-  #note(draft: StoredDraft): void {
-    const before = this.get(draft.id);
-    this.#drafts.set(draft.id, this.#versioned(draft));
-    this.#removed.delete(draft.id);
-    const { lineage } = draft;
-    if (before !== undefined && before.lineage !== lineage) this.#forgetLineage(before);
-    this.#idsOfLineage.set(lineage, (this.#idsOfLineage.get(lineage) ?? new Set()).add(draft.id));
-    if (before?.webhookId !== draft.webhookId) this.#reportEdited();
-  }
-
-  #reportEdited(): void {
-    for (const listener of this.#listeners) listener();
-  }
-
-  #noteRemoved(draft: StoredDraft, published: Webhook | null): void {
+  #removeFromMemory(draft: StoredDraft, published: Webhook | null): void {
     const { id } = draft;
-    this.#drafts.delete(id);
-    this.#forgetLineage(draft);
-    this.#entries.delete(id);
     // A new revision, higher than that of any window.
-    this.#removed.set(id, this.#versioned({ id, revision: this.#nextRevision(), published }));
-    this.#reportEdited();
-  }
-
-  #forgetLineage({ id, lineage }: StoredDraft): void {
-    const ids = this.#idsOfLineage.get(lineage);
-    ids?.delete(id);
-    if (ids?.size === 0) this.#idsOfLineage.delete(lineage);
-  }
-
-  #versioned<Value>(value: Value): Versioned<Value> {
-    this.#version += 1;
-    return { value, version: this.#version };
-  }
-
-  *#eventsSince(version: number | null): Generator<DraftsEvent, void, void> {
-    const from = version ?? 0;
-    const changesOf = <Value>(items: ReadonlyMap<string, Versioned<Value>>): Generator<Value[]> =>
-      inParts(
-        [...items.values()].flatMap((item) => (item.version > from ? [item.value] : [])),
-        itemsAtOnce,
-      );
-    for (const drafts of changesOf(this.#drafts)) yield { kind: 'drafts', drafts };
-    for (const entries of changesOf(this.#entries)) yield { kind: 'entries', entries };
-    // A window that begins to watch has no draft that could have been removed.
-    if (version === null) return;
-    for (const drafts of changesOf(this.#removed)) yield { kind: 'removed', drafts };
+    this.#memory.remove(draft, { id, revision: this.#nextRevision(), published });
   }
 
   async #flush(): Promise<DraftsState> {
@@ -375,10 +315,8 @@ export class Drafts {
     const { drafts, unreadable } = await this.#ports.drafts.read(sealer);
     if (this.#isFileRead) {
       // The reopened file may be an older copy, so everything is written again.
-      for (const { id } of drafts) if (!this.#drafts.has(id)) this.#drop(id);
-      for (const { value } of this.#drafts.values()) {
-        this.#queue.put({ kind: 'save', draft: value });
-      }
+      for (const { id } of drafts) if (this.get(id) === undefined) this.#removeAndQueue(id);
+      for (const draft of this.#memory.all()) this.#queue.put({ kind: 'save', draft });
     } else {
       await this.#raiseRevisions(drafts);
       const entries = await this.#entriesOf(drafts);
@@ -395,11 +333,11 @@ export class Drafts {
     const entries: JournalEntry[] = [];
     for (;;) {
       // A window may save more drafts while the journal is read.
-      const inMemory = [...this.#drafts.values()].map(({ value }) => value);
-      const unread = [...drafts, ...inMemory].filter(({ lineage }) => !readLineages.has(lineage));
+      const known = [...drafts, ...this.#memory.all()];
+      const unread = known.filter(({ lineage }) => !readLineages.has(lineage));
       const byLineage = Map.groupBy(unread, ({ lineage }) => lineage);
       if (byLineage.size === 0) return entries;
-      for (const lineages of inParts(byLineage.keys(), itemsAtOnce)) {
+      for (const lineages of inParts(byLineage.keys(), lineagesAtOnce)) {
         const newestFirst = await this.#journal.ofLineages(lineages);
         const unsettled = newestFirst.filter((entry) =>
           byLineage.get(entry.lineage ?? '')?.some((draft) => concerns(entry, draft)),
@@ -415,18 +353,19 @@ export class Drafts {
     const sent = await this.#journal.latestDraftRevision();
     const stored = drafts.map(({ revision }) => revision);
     this.#lastRevision = Math.max(this.#lastRevision, sent, ...stored);
-    for (const { value } of [...this.#drafts.values()]) {
-      if (this.#entries.has(value.id)) continue;
+    for (const draft of this.#memory.all()) {
+      // The entry names the revision that was sent.
+      if (this.#memory.entryOf(draft.id) !== undefined) continue;
       const revision = this.#nextRevision();
-      this.#raisedRevisions.set(value.revision, revision);
-      this.#put({ ...value, revision });
+      this.#raisedRevisions.set(draft.revision, revision);
+      this.#keepAndQueue({ ...draft, revision });
     }
   }
 
   /** Edits made before the file was read keep their id; a different stored draft gets a new id. */
   #mergeDraft(draft: StoredDraft, entries: readonly JournalEntry[]): void {
     if (!this.#queue.pending.has(draft.id)) {
-      this.#note(draft);
+      this.#memory.keep(draft);
       return;
     }
     const inMemory = this.get(draft.id);
@@ -434,7 +373,7 @@ export class Drafts {
     const stored = afterEntries(draft, entries);
     if (stored === null || sameEdits(inMemory, stored)) return;
     const id = this.#ports.newId();
-    this.#put({ ...stored, id, kind: 'earlier', revision: this.#nextRevision() });
+    this.#keepAndQueue({ ...stored, id, kind: 'earlier', revision: this.#nextRevision() });
   }
 }
 

@@ -9,10 +9,11 @@ import type { WebhookSegment } from '#domain/webhook/segment/webhook-segment.ts'
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Clock, Ports, ReadOptions, Target, WebhookList, WebhookWrite } from '../ports.ts';
-import { isUnauthorized, retryOnceAfter401, type TokenNeed } from './retry-once-after-401.ts';
-import type { Sessions } from './sessions.ts';
+import { isUnauthorized, retryOnceAfter401 } from '../sessions/retry-once-after-401.ts';
+import type { TokenNeed } from '../sessions/session.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Snapshots } from './snapshots.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 interface ClientContext {
   readonly ports: Ports;
@@ -61,6 +62,7 @@ export class Installations {
     });
   }
 
+  /** Whether a person must enter an auth token or a password; `Sessions` decides. */
   isSignInNeeded(connectionId: string): boolean {
     return this.#context.sessions.isSignInNeeded(connectionId);
   }

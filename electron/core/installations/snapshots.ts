@@ -1,5 +1,5 @@
 import { markAfter, type RemoteMark, remoteMarks } from '#domain/merge/remote-marks.ts';
-import { textFilter } from '#domain/text/text-filter.ts';
+import { textFilter } from '#domain/text/fold-text.ts';
 import { contentKey } from '#domain/webhook/difference.ts';
 import {
   type IdDefect,

@@ -17,28 +17,41 @@ import {
   matchingPages,
   searchPage,
 } from './journal-reading.ts';
-import {
-  beginEntry,
-  endEntry,
-  type EntryEnd,
-  hasOlder,
-  isAnotherDay,
-  isClockUnreliable,
-  lastRightTime,
-  type NewEntry,
-} from './entries.ts';
 import { textMatcher, queryOfFilter } from './matches-query.ts';
 import type { Intent } from './intent.ts';
 import { OpenEntries } from './open-entries.ts';
+import { Retention } from './retention.ts';
 
-export type { EntryEnd, NewEntry } from './entries.ts';
+/** A request that begins: what it changes, how, and for which draft, plan or undo. */
+export type NewEntry = Pick<
+  JournalEntry,
+  | 'connectionId'
+  | 'connectionName'
+  | 'variant'
+  | 'action'
+  | 'webhookId'
+  | 'before'
+  | 'meant'
+  | 'request'
+  | 'knownIds'
+  | 'planId'
+  | 'rowKey'
+  | 'undoes'
+  | 'draftId'
+  | 'lineage'
+  | 'draftRevision'
+  | 'despiteOpen'
+>;
+
+/** What an entry gets with its outcome. `webhookId` is set for a create, whose id is known only now. */
+export type EntryEnd = Pick<JournalEntry, 'outcome' | 'after' | 'problem' | 'notes'> &
+  Partial<Pick<JournalEntry, 'webhookId' | 'accepted' | 'candidates'>>;
 
 type OpenEntriesView = Pick<
   OpenEntries,
   'has' | 'isLeft' | 'leftFor' | 'underWay' | 'createdSince'
 >;
 
-const day = 24 * 60 * 60 * 1_000;
 /** Milliseconds that the last write may take at shutdown. */
 const closeLimit = 1_000;
 
@@ -63,18 +76,15 @@ export class Journal {
   readonly #queue: PersistentQueue<JournalEntry>;
   readonly #reading: JournalReading;
   readonly #open: OpenEntries;
+  readonly #retention: Retention;
   /** Sequences of entries that are being begun, by id. The store has the last word. */
   readonly #sequences = new Map<string, number>();
   #lastSequence = 0;
   #unreadable = 0;
-  #pruned: JournalState['pruned'] = null;
-  #heldBack: JournalState['heldBack'] = null;
-  #lastPruning: Date | null = null;
   #upkeep: Promise<void> | null = null;
   #hasLoadedOpenEntries = false;
   #closing: Promise<void> | null = null;
   readonly #entryListeners: ((entry: JournalEntry) => void)[] = [];
-  #beforePrune: () => Promise<void> = () => Promise.resolve();
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -91,6 +101,7 @@ export class Journal {
       onAttempt: this.#reportAttempt,
     });
     this.#reading = new JournalReading(ports, this.#queue);
+    this.#retention = new Retention(ports, this.#queue, this.#reading);
   }
 
   /**
@@ -139,7 +150,7 @@ export class Journal {
 
   /** Supports one listener. Nothing is pruned before it resolves, or when it rejects. */
   beforePrune(listener: () => Promise<void>): void {
-    this.#beforePrune = listener;
+    this.#retention.beforePrune(listener);
   }
 
   get open(): OpenEntriesView {
@@ -158,9 +169,7 @@ export class Journal {
       // Entries that the next write takes are not waiting.
       waiting: status.status === 'kept' ? 0 : pending.size,
       open: this.#open.counts(),
-      keepDays: this.#ports.settings.settings().journalDays,
-      pruned: this.#pruned,
-      heldBack: this.#heldBack,
+      ...this.#retention.state(),
       unreadable: this.#unreadable,
     };
   }
@@ -241,6 +250,12 @@ export class Journal {
     return this.all({ lineages });
   }
 
+  /** Whether a create whose outcome is known made this webhook. */
+  async hasCreator(connectionId: string, webhookId: number): Promise<boolean> {
+    const entries = await this.all({ connectionId, webhookId });
+    return entries.some(({ action, outcome }) => action === 'create' && !isOpen(outcome));
+  }
+
   async latestDraftRevision(): Promise<number> {
     const waiting = [...this.#queue.pending.values()].map(
       ({ draftRevision }) => draftRevision ?? 0,
@@ -276,11 +291,10 @@ export class Journal {
     return exportText({ pages, filter, now: clock.now(), secrets: secretsInUse });
   }
 
-  /** `days` of retention. A doubtful clock prunes nothing unless `clockIsRight`. */
-  async keep(days: number, clockIsRight = false): Promise<JournalState> {
-    const { settings } = this.#ports;
-    settings.saveSettings({ ...settings.settings(), journalDays: days });
-    await this.#prune(clockIsRight);
+  /** Keeps entries for `days`, and prunes now. A doubtful clock prunes nothing unless `clockIsRight`. */
+  async setRetention(days: number, clockIsRight = false): Promise<JournalState> {
+    this.#retention.keepDays(days);
+    await this.#retention.prune(clockIsRight);
     this.#changes.publish('changed', this.state());
     return this.state();
   }
@@ -309,11 +323,9 @@ export class Journal {
 
   readonly #reportAttempt = (): void => {
     this.#changes.publish('changed', this.state());
-    const isPruningDue =
-      this.#lastPruning === null ||
-      this.#ports.clock.now().getTime() - this.#lastPruning.getTime() >= day;
     const { status } = this.#queue.status;
-    if (isPruningDue && (status === 'kept' || status === 'memory')) void this.#beginUpkeep();
+    if (!this.#retention.isPruningDue) return;
+    if (status === 'kept' || status === 'memory') void this.#beginUpkeep();
   };
 
   #beginUpkeep(): Promise<void> {
@@ -325,7 +337,7 @@ export class Journal {
   /** Prunes old entries, and loads the open ones. */
   async #doUpkeep(): Promise<void> {
     try {
-      await this.#prune();
+      await this.#retention.prune();
       const { signal } = this.#end;
       this.#open.beginReading();
       const open = this.#reading.all({ outcomes: ['sent', 'unknown'] }, signal);
@@ -338,59 +350,41 @@ export class Journal {
     } catch (error) {
       // Disk or vault fail: the next write attempt tries again.
       if (!(error instanceof ProblemError)) throw error;
-      this.#lastPruning = null;
+      this.#retention.retryPruning();
     } finally {
       this.#open.endReading();
     }
   }
-
-  async #prune(clockIsRight = false): Promise<void> {
-    const { clock, journal, settings } = this.#ports;
-    const { status } = this.#queue.status;
-    if (status !== 'kept' && status !== 'memory') return;
-    const now = clock.now();
-    const before = new Date(now.getTime() - settings.settings().journalDays * day);
-    this.#lastPruning = now;
-    const { clockRightAt } = settings.settings();
-    const rightAt =
-      clockRightAt === null ? await lastRightTime(this.#reading, now) : new Date(clockRightAt);
-    if (!clockIsRight && isClockUnreliable(now, rightAt)) {
-      const hasOld = await hasOlder(this.#reading, before);
-      this.#heldBack = hasOld ? { at: now, before } : null;
-      // Stored now, because new entries with the doubtful clock would look like proof.
-      this.#rememberRightTime(rightAt);
-      return;
-    }
-    this.#heldBack = null;
-    try {
-      await this.#beforePrune();
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      this.#lastPruning = null;
-      return;
-    }
-    const count = status === 'kept' ? await journal.prune(before) : this.#dropOlder(before);
-    if (count > 0) this.#pruned = { at: now, count, before };
-    this.#rememberRightTime(now);
-  }
-
-  #dropOlder(before: Date): number {
-    const old = [...this.#queue.pending.values()].filter(
-      ({ at, outcome }) => at < before && !isOpen(outcome),
-    );
-    for (const { id } of old) this.#queue.drop(id);
-    return old.length;
-  }
-
-  #rememberRightTime(at: Date): void {
-    const { settings } = this.#ports;
-    const { clockRightAt } = settings.settings();
-    if (!isAnotherDay(at, clockRightAt === null ? null : new Date(clockRightAt))) return;
-    try {
-      settings.saveSettings({ ...settings.settings(), clockRightAt: at.toISOString() });
-    } catch (error) {
-      // The disk refused it: the next pruning tries again.
-      if (!(error instanceof ProblemError)) throw error;
-    }
-  }
 }
+
+const beginEntry = (
+  entry: NewEntry,
+  { id, sequence, at, who }: Pick<JournalEntry, 'id' | 'sequence' | 'at' | 'who'>,
+): JournalEntry => ({
+  ...entry,
+  id,
+  sequence,
+  at,
+  who,
+  revision: 0,
+  endedAt: null,
+  after: null,
+  outcome: 'sent',
+  problem: null,
+  notes: [],
+  accepted: false,
+  candidates: [],
+});
+
+const endEntry = (
+  entry: JournalEntry,
+  { webhookId, candidates = [], ...end }: EntryEnd,
+  now: Date,
+): JournalEntry => ({
+  ...entry,
+  ...end,
+  candidates,
+  revision: entry.revision + 1,
+  webhookId: webhookId ?? entry.webhookId,
+  endedAt: isOpen(end.outcome) ? null : now,
+});

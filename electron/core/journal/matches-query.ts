@@ -1,6 +1,6 @@
 import type { JournalFilter } from '#contract/journal.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
-import { textFilter } from '#domain/text/text-filter.ts';
+import { textFilter } from '#domain/text/fold-text.ts';
 import type { JournalQuery } from '../store-ports.ts';
 
 /** The part of a filter that the store answers: all but its text. */

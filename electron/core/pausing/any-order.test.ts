@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defaultLimits, finishMilliseconds } from '#domain/installation/limits.ts';
-import { isLeftOff } from '#domain/pausing/pause.ts';
+import { mayBeDisabledByPause } from '#domain/pausing/pause.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { openStoredCoreAt } from '#test-support/stored-core-fixture.ts';
 import { enabledAt, hour, idOf, openPauseScene, type PauseScene } from './testing/pause-scene.ts';
@@ -48,7 +48,8 @@ class Witness {
     if (made === undefined) expect(disabled).toEqual([]);
     else this.#ends.set(made.id, until);
     for (const name of [...disabled, ...already]) {
-      const its = made?.webhooks.some((each) => each.name === name && isLeftOff(each)) === true;
+      const its =
+        made?.webhooks.some((each) => each.name === name && mayBeDisabledByPause(each)) === true;
       if (disabled.includes(name)) expect(its, `${name} is listed`).toBe(true);
       const { pauses, holds } = this.#of(name);
       const both = {
@@ -129,7 +130,7 @@ class Witness {
   /** Each webhook that is disabled by a pause is listed. */
   async expectListed(): Promise<void> {
     const listed = (await this.#scene.core.client.pauses.list()).flatMap(({ webhooks }) =>
-      webhooks.filter(isLeftOff).map(({ name }) => name),
+      webhooks.filter(mayBeDisabledByPause).map(({ name }) => name),
     );
     for (const name of names)
       if (this.#of(name).by === 'pause') expect(listed, 'listed').toContain(name);

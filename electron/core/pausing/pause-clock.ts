@@ -1,11 +1,11 @@
 import pLimit from 'p-limit';
 import type { PlanSource, PrepareEvent, RunEvent } from '#contract/plans.ts';
-import { isLeftOff, isPastEnd, type Pause } from '#domain/pausing/pause.ts';
+import { mayBeDisabledByPause, isPastEnd, type Pause } from '#domain/pausing/pause.ts';
 import type { RunOptions } from '#domain/publishing/plan.ts';
 import { ProblemError } from '#domain/problem.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Ports } from '../ports.ts';
-import { untilAborted } from '../installations/until-aborted.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { WakeableSleep } from '../wakeable-sleep.ts';
 import type { Connections } from '../connections/connections.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -227,7 +227,7 @@ export class PauseClock {
     const isOver =
       pausingPlanId !== null &&
       isPastEnd(pause, now) &&
-      webhooks.every((each) => !isLeftOff(each) && each.state !== 'planned');
+      webhooks.every((each) => !mayBeDisabledByPause(each) && each.state !== 'planned');
     if (!isOver || this.#recent.has(id)) return;
     for (const planId of [pausingPlanId, ...resumingPlanIds]) {
       if (await plans.runs.isOpen(planId)) return;
@@ -254,4 +254,4 @@ const isToResume = ({ pausingPlanId, resumesItself, endedAt, until, webhooks }: 
   endedAt === null &&
   until !== null &&
   until <= now &&
-  webhooks.some(isLeftOff);
+  webhooks.some(mayBeDisabledByPause);

@@ -1,10 +1,14 @@
 import pLimit from 'p-limit';
 import type { PersistenceStatus } from '#contract/persistence.ts';
-import { isLeftOff, isPastEnd, type Pause, type PausedWebhook } from '#domain/pausing/pause.ts';
+import {
+  isPastEnd,
+  mayBeDisabledByPause,
+  type Pause,
+  type PausedWebhook,
+} from '#domain/pausing/pause.ts';
 import { afterPausingEntries } from '#domain/pausing/after-pausing-entries.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
-import { keyOfMany } from '#domain/publishing/change-many.ts';
 import type { Journal } from '../journal/journal.ts';
 import { explainedStatus, PersistentQueue } from '../persistence/persistent-queue.ts';
 import type { Ports } from '../ports.ts';
@@ -91,7 +95,7 @@ export class PauseRecords {
     const now = this.#ports.clock.now();
     const pauses = await this.all();
     const ended = pauses.filter((pause) => isPastEnd(pause, now));
-    const open = pauses.filter(({ webhooks }) => webhooks.some(isLeftOff));
+    const open = pauses.filter(({ webhooks }) => webhooks.some(mayBeDisabledByPause));
     const latest = new Set(open.map(({ resumingPlanIds }) => resumingPlanIds.at(-1)));
     const replaced = pauses.flatMap(({ resumingPlanIds }) => resumingPlanIds);
     return new Set([
@@ -238,7 +242,7 @@ export class PauseRecords {
   }
 }
 
-const textOf = ({ connectionId, webhookId }: Key): string => keyOfMany(connectionId, webhookId);
+const textOf = ({ connectionId, webhookId }: Key): string => `${connectionId} ${webhookId}`;
 
 /** @throws unexpected errors */
 function ignoreProblem(error: unknown): void {

@@ -271,7 +271,7 @@ describe('a webhook of a pause', () => {
     scene.clock.move(20 * 24 * hour);
     await restart(scene);
     await scene.core.journal.openEntries();
-    await scene.core.journal.keep(7, true);
+    await scene.core.journal.setRetention(7, true);
     expect(await scene.core.journal.all({})).toEqual([]);
     expect(await statesOf(scene)).toEqual(['running: Chat paused']);
     await resume(scene, id);

@@ -4,7 +4,7 @@ import type { PersistenceStatus } from '#contract/persistence.ts';
 import type { PauseTerms, WebhookSelection } from '#contract/plans.ts';
 import {
   holderOf,
-  isLeftOff,
+  mayBeDisabledByPause,
   type Pause,
   type PausedWebhook,
   type PauseStatus,
@@ -112,7 +112,7 @@ export class Pauses {
     await pauseRecords.remove(pauseId);
     const views = all.filter(({ id }) => id === pauseId).map((pause) => this.#view(pause, all));
     return views.flatMap(({ webhooks }) =>
-      webhooks.filter((each) => isLeftOff(each) && each.heldBy === null),
+      webhooks.filter((each) => mayBeDisabledByPause(each) && each.heldBy === null),
     );
   }
 

@@ -36,7 +36,10 @@ export interface ReadInstallation {
 export interface RowSource {
   /** Whether the items depend on the answers, as when rows are paired with webhooks. */
   readonly followsAnswers: boolean;
-  /** @param read `null` when the installation was not read: the items that are known without its list */
+  /**
+   * Sends nothing. It may note what a list shows: a pause, that others enabled its webhooks.
+   * @param read `null` when the installation was not read: the items that are known without its list
+   */
   propose(
     connectionId: string,
     read: ReadInstallation | null,

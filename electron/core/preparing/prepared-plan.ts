@@ -17,7 +17,7 @@ import type {
 } from '../plan-ports.ts';
 import type { Ports } from '../ports.ts';
 import { noSuchPlan, stopIfCancelled } from '../problems.ts';
-import { untilAborted } from '../installations/until-aborted.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { Proposal } from './proposal.ts';
 
 const rowsAtOnce = 200;

@@ -4,7 +4,6 @@ import { plainError } from '#domain/problem.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { completeNotApplied, completeRead } from './completion.ts';
 import type { Publishing } from './context.ts';
-import { hasCreator } from './has-creator.ts';
 
 /**
  * A person says which new webhook an unknown create made, or that none is: `webhookId` is `null`. Sends no write.
@@ -23,7 +22,7 @@ export async function decideCreate(
     return;
   }
   const { connectionId } = (await undecidedEntry(journal, entryId, webhookId)).entry;
-  if (await hasCreator(journal, { connectionId, webhookId })) throw ofAnotherCreate(webhookId);
+  if (await journal.hasCreator(connectionId, webhookId)) throw ofAnotherCreate(webhookId);
   const client = await installations.open(connectionId);
   const webhook = await client.find(webhookId);
   if (webhook === null) throw noSuchWebhook(webhookId);

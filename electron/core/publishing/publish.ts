@@ -4,7 +4,8 @@ import type {
   PublishInput,
   PublishPreview,
 } from '#contract/publishing.ts';
-import { checkDefinition, hasErrors } from '#domain/webhook/check-definition.ts';
+import { errorsOf } from '#domain/issue.ts';
+import { checkDefinition } from '#domain/webhook/check-definition.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { Snapshot } from '../installations/snapshots.ts';
 import { invalid } from '../problems.ts';
@@ -36,7 +37,8 @@ export async function* publish(
   if (connectionId === null) throw noInstallation();
   const { variant } = connections.find(connectionId);
   const issues = checkDefinition(definition, variant, base);
-  if (hasErrors(issues)) throw invalid(issues.filter((issue) => issue.level === 'error'));
+  const errors = errorsOf(issues);
+  if (errors.length > 0) throw invalid(errors);
   const draftOrigin = { ...noOrigin, draftId, draftRevision: revision, lineage };
   const action = base === null ? 'create' : 'update';
   const intent = {

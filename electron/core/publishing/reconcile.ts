@@ -2,16 +2,14 @@ import { collectionUrl } from '#domain/installation/address.ts';
 import { type CreateCandidate, isInRanges, type JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
-import { mayStillChange } from '#domain/publishing/may-still-change.ts';
+import { mayStillChange, withoutEffect } from '#domain/publishing/effect-by-answer.ts';
 import { settleByList, type Settlement } from '#domain/publishing/settle-by-list.ts';
 import { maxCandidates } from '#domain/publishing/attribute-creates.ts';
-import { withoutEffect } from '#domain/publishing/effect-by-answer.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { EntryEnd } from '../journal/journal.ts';
 import type { Target } from '../ports.ts';
-import { eventsUntil } from '../events-until.ts';
-import { hasCreator } from './has-creator.ts';
+import { eventsUntil } from '../until-aborted.ts';
 import type { Parts } from '../parts.ts';
 
 /** Milliseconds between attempts for an installation. */
@@ -156,9 +154,7 @@ export class Reconciler {
     for (const [index, { id, name, unreported }] of newWebhooks.entries()) {
       const mayBeCandidate = index >= newWebhooks.length - maxCandidates;
       if (!mayBeCandidate && !names.has(name) && !unreported.includes('name')) continue;
-      if (await hasCreator(this.#parts.journal, { connectionId, webhookId: id })) {
-        attributed.add(id);
-      }
+      if (await this.#parts.journal.hasCreator(connectionId, id)) attributed.add(id);
     }
     return attributed;
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Recent } from '#contract/recent.ts';
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import { parseQuery } from '#domain/search/parse-query.ts';
@@ -11,7 +12,19 @@ import type { Sealer } from '../store-ports.ts';
 import type { Searches } from '../search/searches.ts';
 import { hasSecret } from '../search/has-secret.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
-import { isWebhook, noItems, RecentItems, withFirst, withOlder } from './recent-items.ts';
+
+/** As stored, newest first. */
+const RecentItems = z.object({
+  webhooks: z.array(z.object({ connectionId: z.string(), webhookId: z.int() })),
+  searches: z.array(z.string()),
+  files: z.array(z.string()),
+});
+type RecentItems = z.infer<typeof RecentItems>;
+
+const noItems: RecentItems = { webhooks: [], searches: [], files: [] };
+
+/** Items of each kind that are kept. */
+const mostRecent = 8;
 
 interface Needs extends Pick<Parts, 'ports' | 'connections' | 'snapshots' | 'snapshotPersistence'> {
   readonly searches: Searches;
@@ -158,3 +171,29 @@ export class Recents {
     settings.saveSettings({ ...settings.settings(), recent: base64Of(sealed) });
   }
 }
+
+/** Puts an item first, once. */
+function withFirst<Item>(
+  items: readonly Item[],
+  first: Item,
+  isSame: (item: Item) => boolean,
+): Item[] {
+  return [first, ...items.filter((item) => !isSame(item))].slice(0, mostRecent);
+}
+
+/** Adds older items behind newer ones. */
+function withOlder(newer: RecentItems, older: RecentItems): RecentItems {
+  const isNewer = ({ connectionId, webhookId }: RecentItems['webhooks'][number]): boolean =>
+    newer.webhooks.some(isWebhook(connectionId, webhookId));
+  const olderWebhooks = older.webhooks.filter((webhook) => !isNewer(webhook));
+  return {
+    webhooks: [...newer.webhooks, ...olderWebhooks].slice(0, mostRecent),
+    searches: [...new Set([...newer.searches, ...older.searches])].slice(0, mostRecent),
+    files: [...new Set([...newer.files, ...older.files])].slice(0, mostRecent),
+  };
+}
+
+const isWebhook =
+  (connectionId: string, webhookId: number) =>
+  (item: RecentItems['webhooks'][number]): boolean =>
+    item.connectionId === connectionId && item.webhookId === webhookId;

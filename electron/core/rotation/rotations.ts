@@ -19,7 +19,7 @@ import { isAddressable, type ListedWebhook } from '#domain/webhook/listed.ts';
 import { TestedTexts } from '#domain/webhook/segment/segment-texts.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { definitionOf, digestOf, type Webhook } from '#domain/webhook/webhook.ts';
-import { eventsUntil } from '../events-until.ts';
+import { eventsUntil } from '../until-aborted.ts';
 import type { Parts } from '../parts.ts';
 import type { Ports } from '../ports.ts';
 import { counted, type Proposal, proposalOf } from '../preparing/proposal.ts';

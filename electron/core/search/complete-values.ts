@@ -2,28 +2,30 @@ import type { Connection } from '#domain/installation/connection.ts';
 import { fixedValues } from '#domain/search/parse-query.ts';
 import type { SegmentIndex } from '#domain/search/segment-index.ts';
 import type { SearchTerm } from '#domain/search/terms.ts';
-import { containsText } from '#domain/text/text-filter.ts';
+import { containsText, foldText } from '#domain/text/fold-text.ts';
+import { naturalComparison } from '#domain/text/natural-order.ts';
 
 interface Sources {
   readonly connections: readonly Connection[];
   readonly indexes: readonly SegmentIndex[];
 }
 
-/** Values that contain the text; those that begin with it first, each part in alphabetical order. */
+/** Values that contain the text; those that begin with it first, each part in the order of names. */
 export function completeValues(
   term: SearchTerm,
   text: string,
   sources: Sources,
   limit: number,
 ): string[] {
-  const lowerText = text.toLowerCase();
+  const folded = foldText(text);
   const beginning = new Set<string>();
   const containing = new Set<string>();
   for (const value of valuesOf(term, sources)) {
-    if (value === '' || !containsText(value, lowerText)) continue;
-    (value.toLowerCase().startsWith(lowerText) ? beginning : containing).add(value);
+    if (value === '' || !containsText(value, folded)) continue;
+    (foldText(value).startsWith(folded) ? beginning : containing).add(value);
   }
-  return [...[...beginning].sort(), ...[...containing].sort()].slice(0, limit);
+  const inOrder = (values: Iterable<string>): string[] => [...values].sort(naturalComparison());
+  return [...inOrder(beginning), ...inOrder(containing)].slice(0, limit);
 }
 
 function* valuesOf(

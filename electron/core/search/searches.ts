@@ -23,7 +23,7 @@ import { type RowRanks, sortByRank, sortInSlices } from './row-ranks.ts';
 import { type FoundWebhooks, SearchIndexes, sortValueIn } from './search-indexes.ts';
 import { SearchResults } from './search-results.ts';
 import { TimeSlices } from '../time-slices.ts';
-import { eventsUntil } from '../events-until.ts';
+import { eventsUntil } from '../until-aborted.ts';
 import type { Parts } from '../parts.ts';
 
 interface Selection {

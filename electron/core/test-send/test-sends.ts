@@ -6,7 +6,7 @@ import type {
   TestSendSummary,
 } from '#contract/test-sends.ts';
 import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
-import { notSendable } from '#domain/delivery/not-sendable.ts';
+import { whyNotSendable } from '#domain/delivery/why-not-sendable.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import { parseTemplate } from '#domain/template/parse-template.ts';
 import type { TokenValues } from '#domain/template/render-template.ts';
@@ -38,7 +38,7 @@ export class TestSends {
     this.#connections.find(connectionId);
     checkPayloadLength(definition.payloadTemplate, values);
     const request = await this.#requestTo(deliveryRequest(definition, values, rules), destination);
-    const reason = notSendable(request);
+    const reason = whyNotSendable(request);
     if (reason !== null) throw notSent(reason);
     stopIfCancelled(signal);
 

@@ -5,8 +5,8 @@ import { ConnectionSettings, type WatchMinutes } from '#domain/installation/conn
 import type { Problem } from '#domain/problem.ts';
 import { WatchRounds } from '#domain/watching/watch-rounds.ts';
 import type { Connections } from '../connections/connections.ts';
-import { eventsUntil } from '../events-until.ts';
-import type { Sessions } from '../installations/sessions.ts';
+import { eventsUntil } from '../until-aborted.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import type { Ports } from '../ports.ts';
 import { WakeableSleep } from '../wakeable-sleep.ts';
 import { withTimeout } from '../with-timeout.ts';

@@ -4,9 +4,9 @@ import { ProblemError } from '#domain/problem.ts';
 import {
   changesToTell,
   isUnreported,
+  type LeavingEntry,
   type MarkedWebhook,
 } from '#domain/watching/changes-to-tell.ts';
-import type { LeavingEntry } from '#domain/watching/own-result.ts';
 import type { WebhookChange } from '#domain/watching/webhook-change.ts';
 import type { WebhookKey } from '#domain/webhook/listed.ts';
 import { eachInstallation } from '../each-installation.ts';

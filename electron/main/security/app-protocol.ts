@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { CustomScheme } from 'electron';
-import { contentTypes } from '#adapters/http/content-types.ts';
-import { securityHeaders } from '#contract/content-security-policy.ts';
+import { pageContentTypes } from '#adapters/page-content-types.ts';
+import { securityHeaders } from '#contract/security-headers.ts';
 import { appHost, appScheme } from './window-address.ts';
-import { systemCode } from '#adapters/system-code.ts';
+import { errorCode } from '#adapters/error-code.ts';
 
 /** Like https: no exemption from CSP or CORS. */
 export const appSchemePrivileges: CustomScheme = {
@@ -17,7 +17,7 @@ export function appProtocol(folder: string): (request: Request) => Promise<Respo
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
     const path = fileOf(root, request.url);
-    const type = path === null ? undefined : contentTypes[extname(path)];
+    const type = path === null ? undefined : pageContentTypes[extname(path)];
     if (path === null || type === undefined) return refusal(404);
     const content = await readFileIfThere(path);
     if (content === null) return refusal(404);
@@ -57,7 +57,7 @@ async function readFileIfThere(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(systemCode(error))) return null;
+    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(errorCode(error))) return null;
     throw error;
   }
 }

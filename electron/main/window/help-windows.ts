@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, type Session } from 'electron';
 import { type HelpPage, helpPages, helpPath } from '#contract/app.ts';
 import type { OpenExternal } from '#core/ports.ts';
-import { describeUnexpected } from '#core/report-unexpected.ts';
+import { describeUnexpected } from '#core/describe-unexpected.ts';
 import { originOf, type WindowAddress } from '../security/window-address.ts';
 import { windowOptions } from './window-options.ts';
 
@@ -44,7 +44,7 @@ export class HelpWindows {
     const dark = nativeTheme.shouldUseDarkColors;
     const { development } = address;
     const window = new BrowserWindow(
-      windowOptions({ place: size, dark, preload: null, session, icon, development }),
+      windowOptions({ place: size, page: 'help', dark, preload: null, session, icon, development }),
     );
     this.#windows.set(page, window);
     window.once('closed', () => this.#windows.delete(page));

@@ -10,7 +10,7 @@ import { FakeSession } from '../fakes/session.fake.ts';
 import { windowAddress } from '../security/window-address.ts';
 import { routerServer } from '#rpc/router-server.ts';
 import { openMainWindow } from './main-window.ts';
-import { windowMemory } from './window-memory.ts';
+import { windowMemory } from './window-place.ts';
 
 vi.mock('electron', () => import('../electron.fake.ts'));
 

@@ -1,11 +1,10 @@
 import { BrowserWindow, nativeTheme, screen, type Session } from 'electron';
-import { systemCode } from '#adapters/system-code.ts';
+import { errorCode } from '#adapters/error-code.ts';
 import type { RouterServer } from '#rpc/router-server.ts';
 import { connectPage } from './connect-page.ts';
 import type { WindowAddress } from '../security/window-address.ts';
 import { offerReload } from './dialogs.ts';
-import { placeWindow } from './placement.ts';
-import type { WindowMemory } from './window-memory.ts';
+import { placeWindow, type WindowMemory } from './window-place.ts';
 import { windowOptions } from './window-options.ts';
 
 const maxHiddenMilliseconds = 3_000;
@@ -30,6 +29,7 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
   const window = new BrowserWindow(
     windowOptions({
       place,
+      page: 'main',
       dark: nativeTheme.shouldUseDarkColors,
       preload: needs.preload,
       session: needs.session,
@@ -47,7 +47,7 @@ export function openMainWindow(needs: MainWindowNeeds): BrowserWindow {
       memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
     } catch (error) {
       // An error here would skip the listeners that save the edits.
-      log(`window: its place was not stored (${systemCode(error)})`);
+      log(`window: its place was not stored (${errorCode(error)})`);
     }
   });
   const load = (): void => {

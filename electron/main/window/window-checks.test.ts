@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runChecks } from '#self-check/run-checks.ts';
+import { runChecks } from '#self-check/check.ts';
 import { BrowserWindow } from '../electron.fake.ts';
 import { windowChecks } from './window-checks.ts';
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type * as Electron from 'electron';
 import { FakeSession } from '../fakes/session.fake.ts';
@@ -6,12 +7,13 @@ import { backgrounds, windowOptions } from './window-options.ts';
 const session = new FakeSession() as unknown as Electron.Session;
 const needs = {
   place: { width: 1_000, height: 700 },
+  page: 'main',
   dark: false,
   preload: '/app/dist/preload/index.cjs',
   session,
   icon: null,
   development: false,
-};
+} as const;
 
 test('every protection of the security checklist is on', () => {
   expect(windowOptions(needs).webPreferences).toEqual({
@@ -36,8 +38,19 @@ test('every protection of the security checklist is on', () => {
 test('the window is hidden until it has content, in the colour of its theme', () => {
   const light = windowOptions(needs);
   expect(light).toMatchObject({ show: false, minWidth: 640, minHeight: 400, title: 'Hookdesk' });
-  expect(light.backgroundColor).toBe(backgrounds.light);
-  expect(windowOptions({ ...needs, dark: true }).backgroundColor).toBe(backgrounds.dark);
+  expect(light.backgroundColor).toBe(backgrounds.main.light);
+  expect(windowOptions({ ...needs, dark: true }).backgroundColor).toBe(backgrounds.main.dark);
+});
+
+test.each([
+  ['main', '../../../renderer/ui/styles/tokens.css'],
+  ['help', '../../../renderer/help/help.css'],
+] as const)('the window %s has the background of its page', (page, styles) => {
+  const css = readFileSync(new URL(styles, import.meta.url), 'utf8');
+  expect(windowOptions({ ...needs, page }).backgroundColor).toBe(backgrounds[page].light);
+  for (const colour of Object.values(backgrounds[page])) {
+    expect(css).toMatch(new RegExp(`(--bg|background):.*${colour}`));
+  }
 });
 
 test('a page without script has no preload', () => {

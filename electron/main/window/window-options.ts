@@ -1,17 +1,24 @@
 import type { BrowserWindowConstructorOptions, Rectangle, Session } from 'electron';
-import { smallestWindow } from './placement.ts';
+import { smallestWindow } from './window-place.ts';
 
-/** Equal to the page's background, which is shown until the page is drawn. */
-export const backgrounds = { light: '#ffffff', dark: '#17181b' };
+/** What a window shows until its page is drawn: the background of that page in each theme. */
+export const backgrounds = {
+  /** `--bg` in `renderer/ui/styles/tokens.css`. */
+  main: { light: '#f6f7f9', dark: '#101216' },
+  /** In `renderer/help/help.css`. */
+  help: { light: '#ffffff', dark: '#17181b' },
+};
 
 export interface WindowNeeds {
+  /** Without `x` and `y` the system chooses the position. */
   readonly place: { width: number; height: number } | Rectangle;
+  readonly page: keyof typeof backgrounds;
   readonly dark: boolean;
   /** `null` for a page without script. */
   readonly preload: string | null;
   readonly session: Session;
   readonly icon: string | null;
-  /** Developer tools show secrets in plain text. */
+  /** Allows developer tools, which show secrets in plain text. */
   readonly development: boolean;
 }
 
@@ -22,8 +29,9 @@ export function windowOptions(needs: WindowNeeds): BrowserWindowConstructorOptio
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
     title: 'Hookdesk',
+    // `openMainWindow` and `HelpWindows` show it.
     show: false,
-    backgroundColor: needs.dark ? backgrounds.dark : backgrounds.light,
+    backgroundColor: backgrounds[needs.page][needs.dark ? 'dark' : 'light'],
     ...(needs.icon === null ? {} : { icon: needs.icon }),
     webPreferences: {
       ...(needs.preload === null ? {} : { preload: needs.preload }),
@@ -38,6 +46,7 @@ export function windowOptions(needs: WindowNeeds): BrowserWindowConstructorOptio
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
+      // A page that calls `alert` in a loop would block its window.
       disableDialogs: true,
       // Fields contain addresses and header values, and the network provides dictionaries.
       spellcheck: false,

@@ -9,15 +9,13 @@ import { type KeychainLibrary, SystemKeychain } from '#adapters/keychain/system-
 import { openConfFile } from '#adapters/settings/conf-file.ts';
 import { createSettingsStore } from '#adapters/settings/settings-store.ts';
 import type { Ports, WebhookService } from '#core/ports.ts';
-import { wholeFault } from '#domain/bundle/reading/file-fault.ts';
+import { faultWithoutPlace } from '#domain/bundle/reading/file-fault.ts';
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
-import type { Check } from '../check.ts';
-import { runCheck, runChecks } from '../run-checks.ts';
+import { type Check, runCheck, runChecks } from '../check.ts';
 import { selfSigned } from '../self-signed.ts';
-import { keychainCheck } from './keychain.ts';
+import { databaseCheck, keychainCheck, settingsCheck, vaultCheck } from './stored.ts';
 import { bundleCheck, practiceCheck, threadCheck } from './programs.ts';
-import { databaseCheck, settingsCheck, vaultCheck } from './stored.ts';
 import { tlsChecks } from './tls.ts';
 
 let folder = '';
@@ -188,9 +186,9 @@ describe('what is started', () => {
       addSource: () => Promise.resolve(),
       addWebhooks: () => Promise.resolve(),
       write: () => Promise.resolve(written),
-      text: () => Promise.resolve('{}'),
+      takeText: () => Promise.resolve('{}'),
     };
-    const fault = wholeFault('It has no definitions.');
+    const fault = faultWithoutPlace('It has no definitions.');
     const open = () => Promise.resolve({ kind: 'unreadable' as const, fault });
     const add = () => Promise.resolve();
     const reading = { ...bundleWorker, add, open };

@@ -12,7 +12,7 @@ export const threadCheck = ({ exportWorker }: Pick<Ports, 'exportWorker'>): Chec
   name: 'worker thread',
   ...onFailure,
   run: async () => {
-    const { webhooks } = await exportWorker.find('self-check');
+    const { webhooks } = await exportWorker.findSecrets('self-check');
     if (webhooks !== 0) throw new CheckFailed('The thread answered another question.');
     return 'started and answered';
   },
@@ -38,7 +38,7 @@ export const bundleCheck = ({
     const how = { ...order, keep: [], takeOut: [], withAddress: false, passphrase };
     const written = await exportWorker.write(id, how);
     if (written === null) throw new CheckFailed('The bundle was not written.');
-    const text = Buffer.from(await exportWorker.text(id, 0));
+    const text = Buffer.from(await exportWorker.takeText(id, 0));
     await bundleWorker.add(id, text, text.length);
     const { kind } = await bundleWorker.open(id, null);
     if (kind !== 'locked') throw new CheckFailed('The written bundle is not encrypted.');

@@ -1,8 +1,9 @@
+import { createServer } from 'node:https';
+import { closeServer, listenOnLoopback, loopback } from '#adapters/http/loopback-server.ts';
 import { plainRoute, type Ports, type Route, type Target } from '#core/ports.ts';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import { type Problem, ProblemError } from '#domain/problem.ts';
 import { type Check, CheckFailed } from '../check.ts';
-import { localTlsServer, type LocalTlsServer } from '../local-tls-server.ts';
 import { selfSigned } from '../self-signed.ts';
 
 type Needs = Pick<Ports, 'webhooks' | 'probe'>;
@@ -115,4 +116,34 @@ async function problemOf(work: Promise<unknown>): Promise<Problem | null> {
     if (error instanceof ProblemError) return error.problem;
     throw error;
   }
+}
+
+interface LocalTlsServer extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** Requests after a successful handshake. */
+  readonly requests: () => number;
+}
+
+/** @param clientCertificate the only one that the server accepts, in PEM; `null` to need none */
+async function localTlsServer(clientCertificate: string | null = null): Promise<LocalTlsServer> {
+  let requests = 0;
+  const options = {
+    ...selfSigned('Hookdesk self-check'),
+    requestCert: clientCertificate !== null,
+    rejectUnauthorized: clientCertificate !== null,
+    ...(clientCertificate === null ? {} : { ca: clientCertificate }),
+  };
+  const server = createServer(options, (_request, response) => {
+    requests += 1;
+    response.setHeader('content-type', 'application/json');
+    response.end('[]');
+  });
+  // Clients that refuse the certificate are expected.
+  server.on('tlsClientError', () => undefined);
+  const port = await listenOnLoopback(server);
+  return {
+    baseUrl: `https://${loopback}:${port}`,
+    requests: () => requests,
+    [Symbol.asyncDispose]: () => closeServer(server),
+  };
 }

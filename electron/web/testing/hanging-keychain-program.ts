@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TestKeychain } from '#adapters/keychain/testing/test-keychain.ts';
 import { composeWeb } from '../composition.ts';
 import { startWebHost } from '../host.ts';
-import { shutDownWhenAsked } from '../shutdown.ts';
+import { shutDownWhenAsked } from '../shut-down-when-asked.ts';
 
 /**
  * A host whose keychain becomes silent: `at-start`, or `later` when a data key is read. As a real prompt

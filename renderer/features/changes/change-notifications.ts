@@ -5,7 +5,7 @@ import {
   type NotificationPreferences,
   WishedNotifications,
 } from '../../shared/wished-notifications.ts';
-import { foundInWords } from './labels.ts';
+import { foundInWords } from './watched-changes-labels.ts';
 
 interface Needs {
   readonly notifier: Notifier;

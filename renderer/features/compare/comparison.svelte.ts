@@ -2,10 +2,10 @@ import type { CompareEvent, ComparedRow } from '#contract/comparisons.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { Problem } from '#domain/problem.ts';
-import { textFilter } from '#domain/text/text-filter.ts';
+import { textFilter } from '#domain/text/fold-text.ts';
 import { LatestTask } from '../../shared/latest-task.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
-import { Selection } from '../../shared/rows/selection.svelte.ts';
+import { KeyTicks } from '../../shared/rows/ticks.svelte.ts';
 import { askedFor, installationsOf, type Reference } from './reference.ts';
 
 export type RowFilter = 'all' | 'different' | 'differs' | 'missing' | 'extra' | 'ambiguous';
@@ -33,7 +33,7 @@ export class Comparison extends LatestTask {
   filter = $state<RowFilter>('different');
   text = $state('');
   showsEqual = $state(false);
-  readonly ticks = new Selection();
+  readonly ticks = new KeyTicks();
 
   openedKey = $state<string | null>(null);
   details = $state.raw<ComparedRow | null>(null);

@@ -1,9 +1,9 @@
 import type { BundleView } from '#contract/bundle-import.ts';
 import type { ComparisonReference } from '#contract/comparisons.ts';
 import type { ConnectionView } from '#contract/index.ts';
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../ui/wording.ts';
 import { momentWithSeconds } from '../../ui/date-formats.ts';
-import { originInWords } from '../bundles/labels.ts';
+import { originInWords } from '../bundles/bundle-labels.ts';
 import type { FileImport } from '../bundles/importing/file-import.svelte.ts';
 
 /** What the installations are compared with. */

@@ -3,13 +3,11 @@ import MoveRight from '@lucide/svelte/icons/move-right';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
-import { copyCommands } from '../../workspace/commands/copy-commands.ts';
-import { copySourceOf } from '../../workspace/commands/copy-sources.ts';
+import { copyCommands, copySourceOf } from '../../workspace/commands/copy-commands.ts';
 import { selectedDraftCommands } from '../../workspace/commands/draft-commands.ts';
-import { menuOfThing, type ThingCommand } from '../../workspace/commands/thing-command.ts';
+import { type MenuItem, menuOfThing, type ThingCommand } from '../../ui/menu-item.ts';
 import { targetOfDraft, webhookCommands } from '../../workspace/commands/webhook-commands.ts';
 import type { Workspace } from '../../workspace/workspace.svelte.ts';
-import type { MenuItem } from '../../ui/menu-item.ts';
 
 interface DraftActions {
   readonly move: (draft: Draft) => void;
@@ -61,13 +59,13 @@ export function draftMenu(
   actions: DraftActions,
 ): { label: string; items: MenuItem[] } | null {
   const key = element.closest<HTMLElement>('[data-draft]')?.dataset.draft;
-  const { edited, ticked } = workspace.drafts;
+  const { edited, selected } = workspace.drafts;
   const draft = edited.find((each) => each.key === key);
   if (draft === undefined) return null;
-  // The ticks also hold drafts that were published since.
-  const count = ticked.of(edited.map((each) => each.key)).length;
-  const selected = ticked.has(draft.key) && count > 1 ? selectedDraftCommands(workspace) : null;
-  if (selected !== null) return { label: 'Selected drafts', items: menuOfThing({ ...selected }) };
+  const isOneOfSeveral = selected.length > 1 && selected.includes(draft);
+  const ofSelected = isOneOfSeveral ? selectedDraftCommands(workspace) : null;
+  if (ofSelected !== null)
+    return { label: 'Selected drafts', items: menuOfThing({ ...ofSelected }) };
   const copies = copyCommands(copySourceOf(targetOfDraft(draft, workspace), workspace), notices);
   const commands = draftCommands(draft, workspace, actions);
   return { label: draft.title, items: menuOfThing(commands, copies) };

@@ -1,6 +1,41 @@
-import { faultOf, type WebhookEdit } from '#domain/publishing/edit-many.ts';
+import { editableFields, faultOf, type WebhookEdit } from '#domain/publishing/edit-many.ts';
 import { type FieldName, fields } from '#domain/webhook/fields.ts';
-import type { EditKind } from './labels.ts';
+
+/** The replacements have values of the form only: an edit names its field apart from its kind. */
+const headerAndTextKinds = [
+  { value: 'set-header', label: 'Set a header' },
+  { value: 'replace-header', label: 'Replace a header value' },
+  { value: 'rename-header', label: 'Rename a header' },
+  { value: 'remove-header', label: 'Remove a header' },
+  { value: 'replace in url', label: 'Replace in target URL' },
+  { value: 'replace in payloadTemplate', label: 'Replace in payload template' },
+] as const;
+
+type EditKind = FieldName | (typeof headerAndTextKinds)[number]['value'];
+
+export const editKinds: readonly { readonly value: EditKind; readonly label: string }[] = [
+  ...editableFields.map((value) => ({ value, label: fields[value].label })),
+  ...headerAndTextKinds,
+];
+
+const on = 'on';
+const off = 'off';
+
+/** Options for the value of a field, the first without a value; `null` for a field with a text. */
+export function valueOptionsOf(field: FieldName): { value: string; label: string }[] | null {
+  const { kind, choices = [] } = fields[field];
+  const none = { value: '', label: 'Select…' };
+  if (kind === 'boolean') {
+    return [none, { value: on, label: 'On' }, { value: off, label: 'Off' }];
+  }
+  return kind === 'choice' ? [none, ...choices.map((value) => ({ value, label: value }))] : null;
+}
+
+/** The value of an option or a text; `null` until a switch is selected. */
+function valueFrom(field: FieldName, text: string): string | boolean | null {
+  if (fields[field].kind !== 'boolean') return text;
+  return text === '' ? null : text === on;
+}
 
 let lines = 0;
 
@@ -44,8 +79,3 @@ export class EditLine {
     return { kind: 'replace-text', field, find, replacement, isPattern };
   }
 }
-
-const valueFrom = (field: FieldName, text: string): string | boolean | null => {
-  if (fields[field].kind !== 'boolean') return text;
-  return text === '' ? null : text === 'on';
-};

@@ -9,7 +9,6 @@ import { hidesSomething } from '../../shared/differences/changed-parts.ts';
 import { LatestTask } from '../../shared/latest-task.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 import { EditLine } from './edit-line.svelte.ts';
-import type { ShownRows } from './labels.ts';
 
 export interface SelectedRow {
   readonly key: string;
@@ -18,6 +17,17 @@ export interface SelectedRow {
   readonly webhookId: number;
   readonly digest: string;
 }
+
+/** `missing`: not in the list that was last read, or without a unique id. */
+type EditedRowState = 'changed' | 'unchanged' | 'missing';
+export type ShownRows = EditedRowState | 'all';
+
+export const rowStateLabels: Readonly<Record<ShownRows, string>> = {
+  all: 'All',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  missing: 'Not editable',
+};
 
 /** Milliseconds without typing before the webhooks are edited again. */
 const pause = 200;
@@ -42,8 +52,9 @@ export class EditMany extends LatestTask {
   #changed = $state.raw<ReadonlySet<number>>(new Set());
   #missing = $state.raw<ReadonlySet<number>>(new Set());
   done = $state(0);
-  /** Of the edits that the rows show. */
+  /** Of the edits that the rows show; 0 until the webhooks were edited once. */
   version = $state(0);
+  readonly isCounted = $derived(this.version > 0);
   #results = $state.raw<ReadonlyMap<string, EditedRow>>(new Map());
   #applied: readonly WebhookEdit[] = [];
   #requested = new Set<SelectedRow>();
@@ -103,7 +114,7 @@ export class EditMany extends LatestTask {
     return editing;
   }
 
-  stateOf({ place }: SelectedRow): Exclude<ShownRows, 'all'> {
+  stateOf({ place }: SelectedRow): EditedRowState {
     if (this.#missing.has(place)) return 'missing';
     return this.#changed.has(place) ? 'changed' : 'unchanged';
   }
@@ -120,7 +131,7 @@ export class EditMany extends LatestTask {
   set secretsShown(shown: boolean) {
     this.#secretsShown = shown;
     this.#results = new Map();
-    if (this.version > 0) this.version += 1;
+    if (this.isCounted) this.version += 1;
   }
 
   add(): EditLine {
@@ -161,7 +172,7 @@ export class EditMany extends LatestTask {
 
   /** Shows a row; rows that are needed at the same time share requests. */
   need(row: SelectedRow): void {
-    if (this.version === 0) return;
+    if (!this.isCounted) return;
     if (this.#requested.size === 0) queueMicrotask(() => void this.#readRequested());
     this.#requested.add(row);
   }

@@ -8,9 +8,20 @@ import type { Drafts } from '../../shared/drafts/drafts.svelte.ts';
 import type { Connections } from '../../shared/installations/connections.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { WebhookList } from '../list/webhook-list.svelte.ts';
-import { type LastRead, standsIn } from './last-read.ts';
 
 export type EditorTab = 'definition' | 'headers' | 'payload' | 'review';
+
+/** The last read of the shown webhook, which stands in until a fresh read succeeds. */
+export interface LastRead {
+  readonly readAt: Date | null;
+  /** Why a fresh read failed; `null` while it runs. */
+  readonly problem: Problem | null;
+}
+
+/** Whether the last read stands in after this problem. */
+const standsIn = ({ code }: Problem): boolean =>
+  // A missing webhook is gone, and a locked vault must be unlocked first.
+  code !== 'not-found' && code !== 'vault-locked' && code !== 'no-such-connection';
 
 type Opened =
   | { readonly kind: 'nothing' }

@@ -7,13 +7,16 @@ import type { ComparisonReference } from '#contract/comparisons.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
-import { counted } from '../../ui/counted.ts';
-import type { MenuItem } from '../../ui/menu-item.ts';
-import { copyCommands, type CopySource } from '../../workspace/commands/copy-commands.ts';
-import { copySourceOf, linkIn } from '../../workspace/commands/copy-sources.ts';
-import { menuOfThing, type ThingCommand } from '../../workspace/commands/thing-command.ts';
+import { counted } from '../../ui/wording.ts';
+import { type MenuItem, menuOfThing, type ThingCommand } from '../../ui/menu-item.ts';
+import {
+  copyCommands,
+  type CopySource,
+  copySourceOf,
+  linkIn,
+} from '../../workspace/commands/copy-commands.ts';
 import type { Workspace } from '../../workspace/workspace.svelte.ts';
-import { titleOf } from './labels.ts';
+import { titleOf } from './history-labels.ts';
 
 type Entry = Pick<
   EntrySummary,
@@ -103,6 +106,7 @@ export function selectedEntryCommands(
     selection.size === 2 &&
     more.length === 0 &&
     one !== undefined &&
+    one.webhookId !== null &&
     one.connectionId === other?.connectionId &&
     one.webhookId === other.webhookId;
   return {

@@ -2,7 +2,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { CountEvent, JournalFilter } from '#contract/journal.ts';
 import { planLimits, type PlanSource } from '#contract/plans.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
-import { Selection } from '../../shared/rows/selection.svelte.ts';
+import { KeyTicks } from '../../shared/rows/ticks.svelte.ts';
 
 type Listed = Pick<EntrySummary, 'id' | 'at' | 'outcome'>;
 type Counted = Extract<CountEvent, { kind: 'end' }>;
@@ -15,8 +15,8 @@ interface Matching extends Counted {
 /** Selects single ids, or all matches of a filter minus exceptions, which the host finds. */
 export class EntrySelection {
   readonly #api: HookdeskClient['journal'];
-  readonly #ticks = new Selection();
-  readonly #excepted = new Selection();
+  readonly #ticks = new KeyTicks();
+  readonly #excepted = new KeyTicks();
   #matching = $state.raw<Matching | null>(null);
   #count = $state.raw<{ readonly of: unknown; readonly counted: Counted } | null>(null);
   #counting: AbortController | null = null;

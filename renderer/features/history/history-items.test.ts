@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aSummary } from './testing/a-summary.ts';
-import { historyItems } from './history-items.ts';
+import { historyItems } from './history.svelte.ts';
 
 const at = (day: number, hour: number) =>
   aSummary({ id: `${day}-${hour}`, at: new Date(2026, 10, day, hour) });

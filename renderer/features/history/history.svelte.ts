@@ -2,6 +2,7 @@ import { createContext, untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { JournalFilter, JournalPage, JournalState } from '#contract/journal.ts';
+import { JournalDays } from '#contract/settings.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../shared/problem.ts';
@@ -29,6 +30,14 @@ const opening: JournalState = {
   heldBack: null,
   unreadable: 0,
 };
+
+export const { minValue: fewestKeepDays, maxValue: mostKeepDays } = JournalDays;
+
+/** `null` unless the text is a number of days for which History can be kept. */
+export function parseKeepDays(typed: string): number | null {
+  const days = /^\s*\d+\s*$/.test(typed) ? JournalDays.safeParse(Number(typed)).data : undefined;
+  return days ?? null;
+}
 
 type HistorySidePaneContent =
   | { readonly kind: 'nothing' }
@@ -335,3 +344,23 @@ function olderThan(
 }
 
 export const [getHistory, setHistory] = createContext<History>();
+
+/** A row of the pane: an entry, or the day above its entries. */
+export type HistoryItem =
+  | { readonly kind: 'day'; readonly key: string; readonly day: Date }
+  | { readonly kind: 'entry'; readonly key: string; readonly entry: EntrySummary };
+
+export function historyItems(entries: readonly EntrySummary[]): HistoryItem[] {
+  const items: HistoryItem[] = [];
+  let day = '';
+  for (const entry of entries) {
+    const ofEntry = entry.at.toDateString();
+    if (ofEntry !== day) {
+      day = ofEntry;
+      // A day can occur twice if the clock was set back.
+      items.push({ kind: 'day', key: `day-${ofEntry}-${entry.id}`, day: entry.at });
+    }
+    items.push({ kind: 'entry', key: entry.id, entry });
+  }
+  return items;
+}

@@ -1,7 +1,7 @@
 import type { PlanState } from '#contract/plans.ts';
 import type { RemovalPreview } from '#contract/connections.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { PlanApi } from '../plan/plan-api.ts';
+import type { PlanApi } from '../plan/plan-run.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
 
 type RunningPlan = RemovalPreview['runningPlans'][number];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PlanState } from '#contract/plans.ts';
 import { FakePlanApi } from '../plan/testing/plan-api.fake.ts';
-import { awaitedPlanLabel } from './labels.ts';
+import { awaitedPlanLabel } from './installation-labels.ts';
 import { PlansToWaitFor } from './plans-to-wait-for.svelte.ts';
 
 beforeEach(() => {

@@ -22,7 +22,7 @@ export async function startPractice(
   const views = await connections.startPractice([...ids]);
   const isHere = navigation.screen === screen && navigation.selectedId === selectedId;
   const [first] = views;
-  if (ids === differingPractice) {
+  if (ids.some((id) => differingPractice.includes(id))) {
     if (isHere) navigation.show('all');
     void readings.read(views.map(({ id }) => id));
   } else if (first !== undefined && isHere) navigation.select(first.id);

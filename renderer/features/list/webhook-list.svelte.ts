@@ -1,7 +1,7 @@
-import type { HookdeskClient } from '#contract/index.ts';
 import type { Problem } from '#domain/problem.ts';
-import { textFilter } from '#domain/text/text-filter.ts';
+import { textFilter } from '#domain/text/fold-text.ts';
 import {
+  type IdDefect,
   idDefects,
   keyOf,
   type ListedSummary,
@@ -12,8 +12,12 @@ import type { WebhookSummary } from '#domain/webhook/webhook.ts';
 import { type Arrangement, everything, filterRows, sorted } from './arrangement.ts';
 import { RemoteChanges } from './remote-changes/remote-changes.svelte.ts';
 import { problemOf } from '../../shared/problem.ts';
-import { SeenTicks } from '../../shared/rows/seen-ticks.svelte.ts';
+import { SeenTicks } from '../../shared/rows/ticks.svelte.ts';
 import { SelectionCheck } from '../../shared/rows/selection-check.svelte.ts';
+import { createContext } from 'svelte';
+import type { HookdeskClient } from '#contract/index.ts';
+import type { Draft } from '../../shared/drafts/draft.svelte.ts';
+import type { Drafts } from '../../shared/drafts/drafts.svelte.ts';
 
 /** Shorter parts are not shown, because their list is complete at once. */
 const smallestPart = 100;
@@ -300,3 +304,46 @@ function withChanges(
   const added = [...left.values()].filter((row) => row !== null);
   return [...changed, ...added.filter(({ id }) => !defects.has(id))];
 }
+
+/** The lists of the installations that were shown since the start. */
+export class WebhookLists {
+  readonly #client: HookdeskClient;
+  readonly #drafts: Drafts;
+  readonly #onread: (connectionId: string) => void;
+  readonly #byConnection = new Map<string, WebhookList>();
+
+  constructor(client: HookdeskClient, drafts: Drafts, onread: (connectionId: string) => void) {
+    this.#client = client;
+    this.#drafts = drafts;
+    this.#onread = onread;
+  }
+
+  get(connectionId: string): WebhookList | null {
+    return this.#byConnection.get(connectionId) ?? null;
+  }
+
+  open(connectionId: string): WebhookList {
+    const existing = this.get(connectionId);
+    if (existing !== null) return existing;
+    const newNames = () => this.#drafts.newNamesOf(connectionId);
+    const list = new WebhookList(this.#client, connectionId, newNames);
+    this.#byConnection.set(connectionId, list);
+    list.onread = () => {
+      this.#onread(connectionId);
+    };
+    void list.follow();
+    return list;
+  }
+
+  forget(connectionId: string): void {
+    this.get(connectionId)?.end();
+    this.#byConnection.delete(connectionId);
+  }
+
+  idDefectOf({ base, connectionId }: Draft): IdDefect | null {
+    if (base === null) return null;
+    return this.get(connectionId)?.idDefects.get(base.id) ?? null;
+  }
+}
+
+export const [getLists, setLists] = createContext<WebhookLists>();

@@ -3,19 +3,17 @@ import type { ConnectionView } from '#contract/index.ts';
 import { isAddressable, keyOf, type ListedSummary } from '#domain/webhook/listed.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
-import { copyCommands } from '../../workspace/commands/copy-commands.ts';
-import { copySourceOf } from '../../workspace/commands/copy-sources.ts';
-import { menuOfThing, type ThingCommand } from '../../workspace/commands/thing-command.ts';
+import { copyCommands, copySourceOf } from '../../workspace/commands/copy-commands.ts';
 import {
   changeCommands,
   selectedWebhookCommands,
   webhookCommands,
   type WebhookTarget,
 } from '../../workspace/commands/webhook-commands.ts';
+import type { Navigation } from '../../workspace/navigation.svelte.ts';
 import type { Workspace } from '../../workspace/workspace.svelte.ts';
-import type { MenuItem } from '../../ui/menu-item.ts';
-import { nameOf } from './labels.ts';
-import { openRow } from './open-row.ts';
+import { type MenuItem, menuOfThing, type ThingCommand } from '../../ui/menu-item.ts';
+import { nameOf } from './list-labels.ts';
 import type { WebhookList } from './webhook-list.svelte.ts';
 
 interface Shown {
@@ -132,4 +130,13 @@ async function definitionOf(
   const { webhook } = await client.snapshots.read({ connectionId, key: webhookId });
   if (webhook !== null && isAddressable(webhook)) return webhook;
   return (await client.webhooks.read({ connectionId, webhookId })).webhook;
+}
+
+/** Opens the change by others first if the list shows only such changes. */
+export function openRow(row: ListedSummary, list: WebhookList, navigation: Navigation): void {
+  const key = keyOf(row);
+  const mark = list.remoteChanges.marks.get(key);
+  const isLookedFor = list.showsOnlyRemoteChanges && mark !== undefined;
+  if (isLookedFor || mark?.kind === 'deleted') navigation.showRemoteChange(key);
+  else navigation.openListed(list.connectionId, row);
 }

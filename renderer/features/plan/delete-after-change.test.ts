@@ -4,7 +4,7 @@ import { conflictProblem } from '#domain/publishing/publish-problems.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { aResult } from './testing/a-plan.ts';
 import { aWebhook } from '../../shared/testing/a-webhook.ts';
-import { deleteAfterChange } from './delete-after-change.ts';
+import { deleteAfterChange } from './row-reading.svelte.ts';
 
 const live = aWebhook();
 const row = PlanRow.parse({

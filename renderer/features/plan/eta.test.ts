@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { etaLabel } from './eta.ts';
+import { etaLabel } from './plan-run.svelte.ts';
 
 it.each([
   { done: 20, left: 30, milliseconds: 2_000, says: '10 a second, 3 s left' },

@@ -3,7 +3,7 @@ import type { PlanRowView } from '#contract/plans.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aConnection } from '../../shared/testing/a-connection.ts';
 import { aResult, aRow, aPlanState } from './testing/a-plan.ts';
-import { lockedOutOf } from './locked-out.ts';
+import { lockedOutOf } from './plan-sections.svelte.ts';
 
 const connection = aConnection();
 const installations = (...rows: PlanRowView[]) => [{ connectionId: connection.id, rows }];

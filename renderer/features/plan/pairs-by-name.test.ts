@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pairsByName } from './pairs-by-name.ts';
+import { pairsByName } from './plan-rows.svelte.ts';
 
 const same = (webhookId: number) => ({ webhookId, because: ['same-name' as const] });
 const similar = (webhookId: number) => ({ webhookId, because: ['similar-name' as const] });

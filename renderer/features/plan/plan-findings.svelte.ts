@@ -1,6 +1,6 @@
 import type { PlanRowView, RowFindings } from '#contract/plans.ts';
 import { LatestTask } from '../../shared/latest-task.svelte.ts';
-import type { PlanApi } from './plan-api.ts';
+import type { PlanApi } from './plan-run.svelte.ts';
 import type { PlanRows } from './plan-rows.svelte.ts';
 
 export interface RowWithFindings {

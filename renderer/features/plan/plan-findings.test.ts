@@ -40,6 +40,16 @@ it('counts only selected rows, and names those with new errors', async () => {
   expect(keys(plan.findings.newlyBroken)).toBe('c');
 });
 
+it('are counted and shown for rows to send', async () => {
+  const host = new FakePlanApi();
+  host.rows = [aRow('a'), aRow('b', { state: 'undecided' }), aRow('c')];
+  host.findings = [{ done: 3, found: [findings('a'), findings('b')] }];
+  const plan = await checked(host);
+  plan.sections.filter.shows = 'broken';
+  expect(plan.findings.brokenCount).toBe(1);
+  expect(plan.sections.shown.map(({ key }) => key)).toEqual(['a']);
+});
+
 it('checks again after an answer', async () => {
   const host = new FakePlanApi();
   host.rows = [aRow('a'), aRow('b', { state: 'undecided' })];

@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
-import type { PlanRowView } from '#contract/plans.ts';
+import type { AnswerToRows, PlanRowView } from '#contract/plans.ts';
 import type { Alternative, Need } from '#domain/publishing/plan.ts';
-import { RowTicks } from '../../shared/rows/row-ticks.svelte.ts';
+import { RowTicks } from '../../shared/rows/ticks.svelte.ts';
 import { type PlanSecret, usedSecrets, wantedSecrets } from './plan-secrets.ts';
 
 export type InstallationOrder = () => readonly string[];
@@ -102,4 +102,21 @@ export class PlanRows {
     }
     this.#alternatives = all;
   }
+}
+
+/** Answers that match rows with the only webhook of their name, if no other row matches it too. */
+export function pairsByName<Row extends Pick<PlanRowView, 'key'>>(
+  rows: readonly Row[],
+  alternativesOf: (row: Row) => readonly Pick<Alternative, 'webhookId' | 'because'>[],
+): AnswerToRows[] {
+  const pairs = rows.flatMap((row) => {
+    const same = alternativesOf(row).filter(({ because }) => because.includes('same-name'));
+    const [only] = same;
+    return only === undefined || same.length > 1 ? [] : [{ key: row.key, id: only.webhookId }];
+  });
+  return [...Map.groupBy(pairs, ({ id }) => id)].flatMap(([pairWith, its]) => {
+    const [pair] = its;
+    if (pair === undefined || its.length > 1) return [];
+    return [{ keys: [pair.key], answer: { pairWith } }];
+  });
 }

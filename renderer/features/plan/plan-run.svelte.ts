@@ -1,8 +1,9 @@
+import type { HookdeskClient } from '#contract/index.ts';
 import type { PlanRowView, PlanState } from '#contract/plans.ts';
 import type { RowResult } from '#domain/publishing/plan.ts';
-import { etaLabel } from './eta.ts';
 import { countOutcomes, type OutcomeCounts } from '#domain/publishing/row-results.ts';
-import type { PlanApi } from './plan-api.ts';
+
+export type PlanApi = HookdeskClient['plans'];
 
 /** `failed`: preparing failed. `prepared`: a person reviews the plan. `over`: the run ended. */
 export type PlanPhase = 'preparing' | 'failed' | 'prepared' | 'running' | 'over';
@@ -84,7 +85,7 @@ export class PlanRun {
         this.state = event.planState;
         continue;
       }
-      if (event.kind === 'sent') {
+      if (event.kind === 'begun') {
         this.sent = new Set([...this.sent, ...event.rows]);
         continue;
       }
@@ -114,4 +115,20 @@ export class PlanRun {
       ...results.map((result) => [result.key, result] as const),
     ]);
   }
+}
+
+/** Below this an estimate would be a guess. */
+const atLeast = { done: 3, milliseconds: 500 };
+
+/** Such as `12 a second, 20 s left`; `null` before an estimate is possible. */
+export function etaLabel(done: number, left: number, milliseconds: number): string | null {
+  if (done < atLeast.done || milliseconds < atLeast.milliseconds) return null;
+  const perSecond = (done / milliseconds) * 1_000;
+  const rate =
+    perSecond >= 1
+      ? `${Math.round(perSecond).toLocaleString('en')} a second`
+      : `${Math.max(1, Math.round(perSecond * 60))} a minute`;
+  const seconds = Math.ceil(left / perSecond);
+  const time = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${rate}, ${time} left`;
 }

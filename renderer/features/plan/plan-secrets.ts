@@ -9,6 +9,11 @@ export interface PlanSecret extends BoundSecret {
   readonly remembered: boolean;
 }
 
+/** Identifies a secret within its installation. */
+export const secretKey = ({ name, destination }: BoundSecret): string =>
+  // A destination comes from a file and may have spaces: its length separates it from the name.
+  `${destination.length} ${destination} ${name}`;
+
 type Row = Pick<PlanRowView, 'connectionId' | 'destination' | 'needs' | 'filled'>;
 
 export const wantedSecrets = (rows: readonly Row[]): PlanSecret[] =>
@@ -26,11 +31,10 @@ function gathered(rows: readonly Row[], namesOf: (row: Row) => NamedSecret[]): P
   for (const row of rows) {
     const { connectionId, destination } = row;
     for (const { name, remembered } of namesOf(row)) {
-      // A destination comes from a file and may have spaces. Its length keeps two pairs with the name apart.
-      const id = `${connectionId} ${destination.length} ${destination} ${name}`;
-      const secret = found.get(id);
+      const key = `${connectionId} ${secretKey({ name, destination })}`;
+      const secret = found.get(key);
       if (secret === undefined) {
-        found.set(id, { connectionId, name, destination, rows: 1, remembered });
+        found.set(key, { connectionId, name, destination, rows: 1, remembered });
       } else secret.rows += 1;
     }
   }

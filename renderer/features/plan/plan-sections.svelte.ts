@@ -1,3 +1,4 @@
+import type { ConnectionView } from '#contract/index.ts';
 import type { PlanRowView, PrepareProgress } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import type { PlanFindings } from './plan-findings.svelte.ts';
@@ -52,7 +53,7 @@ export class PlanSections {
   readonly #plan: Shown;
   readonly filter: RowFilter = new RowFilter(
     () => this.#sorted,
-    (row) => (this.#plan.findings.of(row)?.errors ?? 0) > 0,
+    (row) => row.state === 'ready' && (this.#plan.findings.of(row)?.errors ?? 0) > 0,
   );
 
   readonly #sorted = $derived.by(() =>
@@ -151,4 +152,31 @@ export class PlanSections {
     const { phase, run } = this.#plan;
     return phase === 'over' ? (run.results.get(row.key)?.outcome ?? null) : kindOf(row);
   }
+}
+
+export interface LockedOut {
+  readonly connection: ConnectionView;
+  readonly rows: number;
+}
+
+/** Installations that wait for a sign-in, with the number of rows that wait for it. */
+export function lockedOutOf(
+  {
+    phase,
+    run,
+  }: { readonly phase: PlanPhase; readonly run: Pick<PlanRun, 'state' | 'results' | 'has'> },
+  installations: readonly Pick<PlanInstallation, 'connectionId' | 'rows'>[],
+  find: (connectionId: string) => ConnectionView | undefined,
+): LockedOut[] {
+  const needed = phase === 'running' ? (run.state?.signInNeeded ?? []) : [];
+  return installations.flatMap(({ connectionId, rows }) => {
+    const connection = find(connectionId);
+    if (connection === undefined) return [];
+    const waiting = rows.filter((row) =>
+      phase === 'prepared'
+        ? row.problem?.code === 'unauthorized'
+        : needed.includes(connection.id) && run.has(row) && !run.results.has(row.key),
+    );
+    return waiting.length === 0 ? [] : [{ connection, rows: waiting.length }];
+  });
 }

@@ -134,6 +134,9 @@ describe('the filter', () => {
     expect(keys()).toBe('acme/a');
     filter.text = '41';
     expect(keys()).toBe('acme/g');
+    // Rows without an id have no text of one.
+    filter.text = 'null';
+    expect(keys()).toBe('');
   });
 });
 

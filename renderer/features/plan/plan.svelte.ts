@@ -17,10 +17,9 @@ import { type ReadOnlyRows, readOnlyRows } from '#domain/publishing/read-only-ro
 import { isSentAgain } from '#domain/publishing/row-results.ts';
 import { problemOf } from '../../shared/problem.ts';
 import type { DraftRevisions, DraftsOfPlans } from './drafts-of-plans.ts';
-import type { PlanApi } from './plan-api.ts';
+import { type PlanApi, type PlanPhase, PlanRun } from './plan-run.svelte.ts';
 import { PlanFindings } from './plan-findings.svelte.ts';
 import { type InstallationOrder, PlanRows } from './plan-rows.svelte.ts';
-import { type PlanPhase, PlanRun } from './plan-run.svelte.ts';
 import { PlanSections } from './plan-sections.svelte.ts';
 import { workOf } from './plan-work.ts';
 
@@ -63,7 +62,7 @@ export class Plan {
   options = $state<RunOptions>({ atOnce: 4, onFailure: 'stop' });
   shownKey = $state<string | null>(null);
   /** Installation whose secrets are shown instead of a row. */
-  secretsOf = $state<string | null>(null);
+  secretsConnectionId = $state<string | null>(null);
 
   readonly rows: PlanRows;
   readonly run: PlanRun;
@@ -394,7 +393,7 @@ export class Plan {
     this.#following?.abort();
     this.phase = 'running';
     this.problem = null;
-    this.secretsOf = null;
+    this.secretsConnectionId = null;
     this.run.cancelling = false;
     this.findings.stop();
     if (!(await this.#attempt(begin))) {

@@ -2,7 +2,7 @@ import { createContext } from 'svelte';
 import type { PlanSource, PlanState, SourceOf } from '#contract/plans.ts';
 import type { Pauses } from '../../shared/pauses/pauses.svelte.ts';
 import { Plan, type PlanDrafts, type PlanOrigin } from './plan.svelte.ts';
-import type { PlanApi } from './plan-api.ts';
+import type { PlanApi } from './plan-run.svelte.ts';
 import type { InstallationOrder } from './plan-rows.svelte.ts';
 
 export class Plans {

@@ -2,10 +2,9 @@ import HistoryIcon from '@lucide/svelte/icons/history';
 import SquarePen from '@lucide/svelte/icons/square-pen';
 import type { PlanRowView } from '#contract/plans.ts';
 import type { RowResult } from '#domain/publishing/plan.ts';
-import { menuOfThing, type ThingCommand } from '../../workspace/commands/thing-command.ts';
+import { type MenuItem, menuOfThing, type ThingCommand } from '../../ui/menu-item.ts';
 import type { Connections } from '../../shared/installations/connections.svelte.ts';
 import type { Navigation } from '../../workspace/navigation.svelte.ts';
-import type { MenuItem } from '../../ui/menu-item.ts';
 
 interface RowPlaces {
   readonly connections: Connections;

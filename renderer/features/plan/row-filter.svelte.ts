@@ -1,5 +1,5 @@
 import type { PlanRowView } from '#contract/plans.ts';
-import { textFilter } from '#domain/text/text-filter.ts';
+import { textFilter } from '#domain/text/fold-text.ts';
 import {
   groupOfOutcome,
   isOutcome,
@@ -19,10 +19,11 @@ interface Counted<Value> {
   readonly count: number;
 }
 
+/** Which rows of a plan are shown, and the choices for it. */
 export class RowFilter {
   readonly #rows: () => readonly GroupedRow[];
   readonly #isBroken: (row: PlanRowView) => boolean;
-  /** `broken`: rows whose template has errors. */
+  /** `broken`: rows to send whose template has errors. */
   shows = $state<RowGroup | RowKind | 'broken' | 'all'>('all');
   text = $state('');
 
@@ -56,11 +57,11 @@ export class RowFilter {
         (this.shows === 'broken' && this.#isBroken(row))) &&
       (this.#textPasses === null ||
         this.#textPasses(name) ||
-        String(webhookId) === this.text.trim())
+        (webhookId !== null && String(webhookId) === this.text.trim()))
     );
   }
 
-  /** `unchanged` is also a kind before the run. */
+  /** `unchanged` is also a state before the run, in another group than its outcome. */
   #isWholeGroup(kind: RowKind, count: number): boolean {
     if (this.shows === kind || kind === 'unchanged' || !isOutcome(kind)) return false;
     return this.groups.some(

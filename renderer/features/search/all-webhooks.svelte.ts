@@ -9,7 +9,6 @@ import {
 } from '#contract/search.ts';
 import type { Problem } from '#domain/problem.ts';
 import { problemOf } from '../../shared/problem.ts';
-import { noteRecent } from '../../shared/note-recent.ts';
 import { SelectionCheck } from '../../shared/rows/selection-check.svelte.ts';
 import { beginsWith, startOf } from '../../ui/grid/type-ahead.ts';
 import { FoundSelection } from './found-selection.svelte.ts';
@@ -110,7 +109,9 @@ export class AllWebhooks {
 
   /** The search was of use: a result was opened, or the keys went to the results. */
   noteUse(): void {
-    if (this.text.trim() !== '') noteRecent(this.#recent.noteSearch({ text: this.text }));
+    if (this.text.trim() === '') return;
+    // While the vault is locked, the host notes nothing.
+    this.#recent.noteSearch({ text: this.text }).catch(() => undefined);
   }
 
   sortBy(sort: SearchSort): Promise<void> {
@@ -277,7 +278,7 @@ export class AllWebhooks {
       const count = Math.min(searchLimits.rows, end - at);
       rows.push(...(await this.#rowsOf(found.searchId, at, count)));
     }
-    this.selection.add(rows);
+    this.selection.addRows(rows);
   }
 
   /**
@@ -291,10 +292,10 @@ export class AllWebhooks {
     const { installations, withoutId } = await this.#search.selection({ searchId, except: [] });
     if (selected === 'all') {
       this.#allSelected = null;
-      this.selection.removeAll(installations);
+      this.selection.removeSelection(installations);
     } else {
       this.#allSelected = searchId;
-      this.selection.addAll(installations);
+      this.selection.addSelection(installations);
     }
     void this.#checkSelection();
     return selected === 'all' ? 0 : withoutId;
@@ -310,7 +311,7 @@ export class AllWebhooks {
   deselect(
     webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
   ): void {
-    this.selection.remove(webhooks);
+    this.selection.removeWebhooks(webhooks);
     if (this.selection.size === 0) this.clearSelection();
     else void this.#checkSelection();
   }
@@ -318,7 +319,7 @@ export class AllWebhooks {
   async #checkSelection(): Promise<void> {
     const { found, selection } = this;
     if (found === null) return;
-    selection.remove(await this.check.run(found.searchId, selection.byInstallation));
+    selection.removeWebhooks(await this.check.run(found.searchId, selection.byInstallation));
   }
 }
 

@@ -225,7 +225,7 @@ describe('the selection', () => {
   it('loses the webhooks that a plan deleted', async () => {
     const { all } = await opened(many(6));
     await all.selectAll();
-    all.selection.remove([
+    all.selection.removeWebhooks([
       { connectionId: 'acme', webhookId: 0 },
       { connectionId: 'acme', webhookId: 99 },
       { connectionId: 'globex', webhookId: 1 },

@@ -1,6 +1,6 @@
 import type { HookdeskClient } from '#contract/index.ts';
 import { SearchTerm } from '#domain/search/terms.ts';
-import { termMeanings } from './labels.ts';
+import { termMeanings } from './search-labels.ts';
 import { partAt, quoted } from './query-parts.ts';
 
 export interface Suggestion {

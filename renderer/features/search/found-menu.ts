@@ -1,6 +1,6 @@
 import Server from '@lucide/svelte/icons/server';
 import { itemsOf, selectionMenu } from '../list/webhook-menu.ts';
-import { nameOf } from '../list/labels.ts';
+import { nameOf } from '../list/list-labels.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
 import type { Workspace } from '../../workspace/workspace.svelte.ts';
 import type { MenuItem } from '../../ui/menu-item.ts';

@@ -4,7 +4,10 @@ import type { SearchRow } from '#contract/search.ts';
 /** Digests by id, by installation. */
 type Digests = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-/** Webhooks of several installations, as they were when selected. It outlives the search that found them. */
+/**
+ * Webhooks of several installations, as they were when selected. It outlives the search that found
+ * them, so a digest comes with its webhook; `SeenTicks` reads digests from rows that are present.
+ */
 export class FoundSelection {
   #digests = $state.raw<Digests>(new Map());
   readonly byInstallation: WebhookSelection = $derived(
@@ -22,30 +25,34 @@ export class FoundSelection {
 
   toggle(row: SearchRow): void {
     const webhookId = row.webhook?.id ?? null;
-    if (!this.has(row)) this.add([row]);
-    else if (webhookId !== null) this.remove([{ connectionId: row.connectionId, webhookId }]);
+    if (!this.has(row)) this.addRows([row]);
+    else if (webhookId !== null) {
+      this.removeWebhooks([{ connectionId: row.connectionId, webhookId }]);
+    }
   }
 
   /** Leaves out rows without a unique id. A selected row keeps the digest of its selection. */
-  add(rows: readonly SearchRow[]): void {
+  addRows(rows: readonly SearchRow[]): void {
     this.#change(rows, (digests, { webhook }) => {
       if (webhook?.id != null && !digests.has(webhook.id)) digests.set(webhook.id, webhook.digest);
     });
   }
 
-  remove(webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[]): void {
+  removeWebhooks(
+    webhooks: readonly { readonly connectionId: string; readonly webhookId: number }[],
+  ): void {
     this.#change(webhooks, (digests, { webhookId }) => {
       digests.delete(webhookId);
     });
   }
 
-  addAll(selection: WebhookSelection): void {
+  addSelection(selection: WebhookSelection): void {
     this.#change(selection, (digests, { webhooks }) => {
       for (const { id, digest } of webhooks) if (!digests.has(id)) digests.set(id, digest);
     });
   }
 
-  removeAll(selection: WebhookSelection): void {
+  removeSelection(selection: WebhookSelection): void {
     this.#change(selection, (digests, { webhooks }) => {
       for (const { id } of webhooks) digests.delete(id);
     });

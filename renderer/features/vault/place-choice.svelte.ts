@@ -1,7 +1,7 @@
 import type { VaultChoice, VaultKind, VaultState } from '#contract/vault.ts';
 import { NewPassphrase } from '../../shared/secrets/new-passphrase.svelte.ts';
 import type { Vault } from '../../shared/secrets/vault.svelte.ts';
-import { isThere, progressOf } from './labels.ts';
+import { isThere, progressOf } from './vault-labels.ts';
 import { LatestTask } from '../../shared/latest-task.svelte.ts';
 
 export class PlaceChoice {

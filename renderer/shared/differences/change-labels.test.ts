@@ -3,7 +3,7 @@ import { Masking } from '#domain/secrets/masking.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { aWebhook } from '../testing/a-webhook.ts';
-import { changedInWords, createdInWords, creationInWords, inWords } from './change-labels.ts';
+import { changesMade, creationMade, creationToSend, changesToSend } from './change-labels.ts';
 
 describe('every change of an update is a sentence without header values', () => {
   const before = aWebhook();
@@ -24,7 +24,7 @@ describe('every change of an update is a sentence without header values', () => 
   const masking = new Masking([before, after]);
 
   it('in the present tense before the request', () => {
-    expect(inWords(differences, headers, masking)).toEqual([
+    expect(changesToSend(differences, headers, masking)).toEqual([
       'Changes name from “Ops” to “Ops 2”.',
       'Disables the webhook.',
       'Changes the payload template.',
@@ -37,7 +37,7 @@ describe('every change of an update is a sentence without header values', () => 
   });
 
   it('in the past tense after the request', () => {
-    expect(changedInWords(differences, headers, masking)).toEqual([
+    expect(changesMade(differences, headers, masking)).toEqual([
       'Name changed from “Ops” to “Ops 2”.',
       'Webhook disabled.',
       'Payload template changed.',
@@ -51,8 +51,22 @@ describe('every change of an update is a sentence without header values', () => 
 });
 
 it('describes a new webhook before and after the request', () => {
-  expect(creationInWords(aWebhook())).toBe('Creates “Ops” with 2 headers, enabled.');
-  expect(createdInWords(aWebhook())).toBe('“Ops” created with 2 headers, enabled.');
+  expect(creationToSend(aWebhook())).toBe('Creates “Ops” with 2 headers, enabled.');
+  expect(creationMade(aWebhook())).toBe('“Ops” created with 2 headers, enabled.');
+});
+
+it('says that a renamed header also gets another value', () => {
+  const headers = headerChangeSet(
+    [{ id: 11, name: 'X-Key', value: 'one' }],
+    [{ id: 11, name: 'X-Api-Key', value: 'two' }],
+  );
+  expect([
+    ...changesToSend([], headers, new Masking()),
+    ...changesMade([], headers, new Masking()),
+  ]).toEqual([
+    'Renames the header X-Key to X-Api-Key and changes its value (id 11).',
+    'Header X-Key renamed to X-Api-Key, its value changed (id 11).',
+  ]);
 });
 
 describe('a change of the URL', () => {
@@ -63,8 +77,8 @@ describe('a change of the URL', () => {
     const headers = headerChangeSet([], []);
     const masking = new Masking([before, after]);
     return [
-      ...inWords(differences, headers, masking),
-      ...changedInWords(differences, headers, masking),
+      ...changesToSend(differences, headers, masking),
+      ...changesMade(differences, headers, masking),
     ];
   };
 

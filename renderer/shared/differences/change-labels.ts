@@ -4,7 +4,7 @@ import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { fieldInSentence, type FieldValue } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
-import { capitalised } from '../../ui/capitalised.ts';
+import { capitalised } from '../../ui/wording.ts';
 import { withMarks } from '../../ui/hidden-characters.ts';
 
 /** Shown before an update, because the interface has no version of a webhook to compare. */
@@ -23,7 +23,7 @@ export function conflictsInWords(conflicts: readonly Conflict[]): string {
 
 export const shownValue = (value: FieldValue): string => withMarks(valueInWords(value));
 
-/** Text of a person is as it is, with its hidden characters. */
+/** Leaves typed text unchanged; `shownValue` also marks its hidden characters. */
 export function valueInWords(value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'not set';
@@ -31,7 +31,7 @@ export function valueInWords(value: FieldValue): string {
 }
 
 /** What a request will change. Omits header values, which can be secret. */
-export function inWords(
+export function changesToSend(
   differences: readonly FieldDifference[],
   headers: HeaderChangeSet,
   masking: Masking,
@@ -39,11 +39,13 @@ export function inWords(
   return [
     ...differences.map((difference) => fieldSentence(difference, masking)),
     ...headers.added.map(({ name }) => `Adds the header ${withMarks(name)}.`),
-    ...headers.changed.map(({ id, name, before }) =>
-      before.name === name
-        ? `Changes the value of the header ${withMarks(name)} (id ${id}).`
-        : `Renames the header ${withMarks(before.name)} to ${withMarks(name)} (id ${id}).`,
-    ),
+    ...headers.changed.map(({ id, name, value, before }) => {
+      if (before.name === name) {
+        return `Changes the value of the header ${withMarks(name)} (id ${id}).`;
+      }
+      const andValue = before.value === value ? '' : ' and changes its value';
+      return `Renames the header ${withMarks(before.name)} to ${withMarks(name)}${andValue} (id ${id}).`;
+    }),
     ...headers.deleted.map(({ id, name }) => `Deletes the header ${withMarks(name)} (id ${id}).`),
     ...headers.unaddressable.map(
       ({ name }) => `Changes or deletes the header ${withMarks(name)} (no id).`,
@@ -52,7 +54,7 @@ export function inWords(
 }
 
 /** What a request has changed. Omits header values, which can be secret. */
-export function changedInWords(
+export function changesMade(
   differences: readonly FieldDifference[],
   headers: HeaderChangeSet,
   masking: Masking,
@@ -60,11 +62,11 @@ export function changedInWords(
   return [
     ...differences.map((difference) => changedFieldSentence(difference, masking)),
     ...headers.added.map(({ name }) => `Header ${withMarks(name)} added.`),
-    ...headers.changed.map(({ id, name, before }) =>
-      before.name === name
-        ? `Value of the header ${withMarks(name)} changed (id ${id}).`
-        : `Header ${withMarks(before.name)} renamed to ${withMarks(name)} (id ${id}).`,
-    ),
+    ...headers.changed.map(({ id, name, value, before }) => {
+      if (before.name === name) return `Value of the header ${withMarks(name)} changed (id ${id}).`;
+      const andValue = before.value === value ? '' : ', its value changed';
+      return `Header ${withMarks(before.name)} renamed to ${withMarks(name)}${andValue} (id ${id}).`;
+    }),
     ...headers.deleted.map(({ id, name }) => `Header ${withMarks(name)} deleted (id ${id}).`),
     ...headers.unaddressable.map(
       ({ name }) => `Header ${withMarks(name)} changed or deleted (no id).`,
@@ -72,10 +74,10 @@ export function changedInWords(
   ];
 }
 
-export const creationInWords = (webhook: WebhookDefinition): string =>
+export const creationToSend = (webhook: WebhookDefinition): string =>
   `Creates ${nameOrNoun(webhook)} with ${creationDetails(webhook)}.`;
 
-export const createdInWords = (webhook: WebhookDefinition): string =>
+export const creationMade = (webhook: WebhookDefinition): string =>
   `${capitalised(nameOrNoun(webhook))} created with ${creationDetails(webhook)}.`;
 
 const nameOrNoun = ({ name }: WebhookDefinition): string =>

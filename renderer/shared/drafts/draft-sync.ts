@@ -285,23 +285,27 @@ export class DraftSync {
     const { key: id } = draft;
     const host = this.#host.get(id);
     const isHeld = host?.latest != null;
-    const basedOn = host?.revision ?? null;
-    const { drafts } = this.#client;
     if (hasEdits(content)) {
       if (isHeld && sameDraft(content, host.latest)) return true;
       const edit = this.#window.edit(draft, content);
-      const reply = await drafts.save({ draft: edit, basedOn });
+      const basedOn = host?.revision ?? null;
+      const reply = await this.#client.drafts.save({ draft: edit, basedOn });
       this.#saving.report(reply.state);
       if (reply.status === 'outdated') return this.#receiveNewer(draft, reply.current);
       this.#host.set(id, { revision: reply.revision, latest: content, shown: mine });
-    } else if (isHeld) {
-      const reply = await drafts.remove({ draftId: id, basedOn });
-      this.#saving.report(reply.state);
-      if (reply.status === 'outdated') return this.#receiveNewer(draft, reply.current);
-      this.#forget(id, host.revision);
-    }
+    } else if (isHeld && !(await this.#removeUnedited(draft, host.revision))) return false;
     if (draft.key === id && this.isUnsaved(draft)) this.#saving.note(id);
     else this.#mergeNow(draft);
+    return true;
+  }
+
+  /** A person typed back the edits. Returns `false` if another window saved first. */
+  async #removeUnedited(draft: Draft, revision: number): Promise<boolean> {
+    const { key: id } = draft;
+    const reply = await this.#client.drafts.remove({ draftId: id, basedOn: revision });
+    this.#saving.report(reply.state);
+    if (reply.status === 'outdated') return this.#receiveNewer(draft, reply.current);
+    this.#forget(id, revision);
     return true;
   }
 

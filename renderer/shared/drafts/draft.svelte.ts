@@ -1,11 +1,12 @@
 import type { DraftIdentity } from '#domain/draft/stored-draft.ts';
-import type { DraftContent } from '#domain/merge/merge-drafts.ts';
+import { type DraftContent, hasEdits } from '#domain/merge/merge-drafts.ts';
 import type { Conflict } from '#domain/merge/conflict.ts';
 import { type RemoteChange, compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import { type Merge, mergeWebhook } from '#domain/merge/merge-webhook.ts';
 import { pairHeaders } from '#domain/merge/pair-headers.ts';
 import { type Choices, resolveConflicts } from '#domain/merge/resolve-conflicts.ts';
-import { checkDefinition, hasErrors, type Issue } from '#domain/webhook/check-definition.ts';
+import { hasErrors, type Issue } from '#domain/issue.ts';
+import { checkDefinition } from '#domain/webhook/check-definition.ts';
 import { changedSince, fieldDifferences, isUnchanged } from '#domain/webhook/difference.ts';
 import { FieldName } from '#domain/webhook/fields.ts';
 import {
@@ -101,9 +102,8 @@ export class Draft {
   readonly headerChanges = $derived(
     headerChangeSet(this.base?.headers ?? [], this.definition.headers),
   );
-  readonly isEdited = $derived(
-    this.base === null ? !this.untouched : !isUnchanged(this.base, this.definition),
-  );
+  /** Only an edited draft is stored: the sync removes a draft whose edits a person typed back. */
+  readonly isEdited = $derived(!this.untouched && hasEdits(this.content));
 
   /** The change on the installation since `base`; `null` if none is known. */
   readonly remoteChange: RemoteChange | null = $derived.by(() => {

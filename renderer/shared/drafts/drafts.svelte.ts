@@ -17,7 +17,7 @@ import type { Connections } from '../installations/connections.svelte.ts';
 import { DraftSync, type WindowDrafts } from './draft-sync.ts';
 import { Draft, type Fork, newIdentity } from './draft.svelte.ts';
 import { afterEdit, afterPublish } from './publication.ts';
-import { Selection } from '../rows/selection.svelte.ts';
+import { KeyTicks } from '../rows/ticks.svelte.ts';
 
 const keyOf = (connectionId: string, webhookId: number): string => `${connectionId}/${webhookId}`;
 
@@ -35,7 +35,7 @@ type EditState = Pick<Draft, 'content' | 'heldBack' | 'focusedField'>;
 
 export class Drafts implements WindowDrafts {
   readonly entries = new SvelteMap<string, DraftEntry>();
-  readonly ticked = new Selection();
+  readonly ticked = new KeyTicks();
   readonly #client: HookdeskClient;
   readonly #connections: Pick<Connections, 'find'>;
   readonly sync: DraftSync;
@@ -51,6 +51,8 @@ export class Drafts implements WindowDrafts {
       ({ connectionId }) => this.#connections.find(connectionId)?.readOnly === false,
     ),
   );
+  /** Includes drafts that a filter hides, and none on a read-only installation: it has no box. */
+  readonly selected = $derived(this.publishable.filter(({ key }) => this.ticked.has(key)));
   /** By webhook. A new webhook's draft keeps its key after publishing. */
   readonly #byWebhook = $derived.by(() => {
     const all = new Map<string, Draft>();

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { afterEdit, afterKeep, afterPublish, afterSend, isFromHere } from './publication.ts';
-import type { Publication } from './publication.ts';
+import {
+  afterEdit,
+  afterKeep,
+  afterPublish,
+  afterSend,
+  isFromHere,
+  type Publication,
+} from './publication.ts';
 
 const none: Publication = { kind: 'none' };
 

@@ -1,6 +1,6 @@
 import type { ConnectionView } from '#contract/connections.ts';
 import { Environment } from '#domain/installation/connection.ts';
-import { textFilter } from '#domain/text/text-filter.ts';
+import { textFilter } from '#domain/text/fold-text.ts';
 
 export interface ConnectionSection {
   readonly key: string;

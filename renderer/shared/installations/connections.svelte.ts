@@ -13,13 +13,13 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { WebhookSelection } from '#contract/plans.ts';
 import {
   type ConnectionSettings,
-  leadsToTheSame,
   type PracticeId,
-  reorder,
+  reachesSameWebhooks,
   settingsOf,
 } from '#domain/installation/connection.ts';
-import type { ImportEntry } from '#domain/installation/connection-file.ts';
+import type { ProposedEntry } from '#domain/installation/propose-import.ts';
 import type { SecretName } from '#domain/installation/secret-owner.ts';
+import { reorder } from '#domain/reorder.ts';
 import { follow } from '../follow.ts';
 import { type ConnectionSection, sectionsOf } from './connection-sections.ts';
 import type { WithSecrets } from '../secrets/vault.svelte.ts';
@@ -108,7 +108,7 @@ export class Connections {
     this.all = all;
     for (const each of before) {
       const now = this.find(each.id);
-      if (now === undefined || !leadsToTheSame(each, now)) this.onMoved(each, now);
+      if (now === undefined || !reachesSameWebhooks(each, now)) this.onMoved(each, now);
     }
   }
 
@@ -195,7 +195,7 @@ export class Connections {
     return this.#client.connections.export({ connectionIds });
   }
 
-  previewImport(text: string): Promise<ImportEntry[]> {
+  previewImport(text: string): Promise<ProposedEntry[]> {
     return this.#client.connections.previewImport({ text });
   }
 

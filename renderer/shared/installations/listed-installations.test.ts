@@ -10,3 +10,8 @@ it.each([
 ])('%j are “%s”', (names, words) => {
   expect(listedInstallations(names)).toBe(words);
 });
+
+it('counts three installations where two names have room', () => {
+  expect(listedInstallations(['acme', 'globex'], 2)).toBe('acme and globex');
+  expect(listedInstallations(['acme', 'globex', 'initech'], 2)).toBe('3 installations');
+});

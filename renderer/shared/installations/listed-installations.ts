@@ -1,7 +1,8 @@
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../ui/wording.ts';
 
-export function listedInstallations(names: readonly string[]): string {
-  if (names.length > 3) return counted(names.length, 'installation');
+/** @param atMost names to list; more are counted */
+export function listedInstallations(names: readonly string[], atMost = 3): string {
+  if (names.length > atMost) return counted(names.length, 'installation');
   return names.length < 2
     ? (names[0] ?? '')
     : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;

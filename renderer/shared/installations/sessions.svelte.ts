@@ -1,7 +1,12 @@
 import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
-import type { SessionState } from '#contract/sessions.ts';
+import { follow } from '../follow.ts';
 import type { WithSecrets } from '../secrets/vault.svelte.ts';
+import type { SessionState } from '#contract/sessions.ts';
+
+/** Whether requests wait until a person enters a new auth token. */
+export const waitsForToken = (session: SessionState | null): boolean =>
+  session?.kind === 'expired' && session.waiting > 0;
 
 export class Sessions {
   readonly #client: HookdeskClient;
@@ -19,16 +24,12 @@ export class Sessions {
   }
 
   async follow(): Promise<void> {
-    try {
-      for await (const { connectionId, state } of await this.#client.sessions.watch()) {
-        const next = new Map(this.#states);
-        if (state === null) next.delete(connectionId);
-        else next.set(connectionId, state);
-        this.#states = next;
-      }
-    } catch {
-      // The window reports a lost core connection elsewhere.
-    }
+    await follow(this.#client.sessions.watch(), ({ connectionId, state }) => {
+      const next = new Map(this.#states);
+      if (state === null) next.delete(connectionId);
+      else next.set(connectionId, state);
+      this.#states = next;
+    });
   }
 
   async giveToken(connectionId: string, authToken: string): Promise<void> {

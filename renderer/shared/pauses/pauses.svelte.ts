@@ -1,13 +1,17 @@
 import { createContext } from 'svelte';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
-import { needsResume } from '#domain/pausing/pause.ts';
+import { mayBeDisabledByPause, needsResume } from '#domain/pausing/pause.ts';
 import { type EnablingRow, PausesByWebhook } from '#domain/pausing/pauses-by-webhook.ts';
 import { follow } from '../follow.ts';
 
 interface PauseApi extends Pick<HookdeskClient['pauses'], 'schedule' | 'end'> {
   watch(): Promise<AsyncIterable<{ readonly pauses: readonly PauseView[] | null }>>;
 }
+
+/** Webhooks that the pause keeps disabled, or that it may have disabled. */
+export const disabledBy = ({ webhooks }: Pick<PauseView, 'webhooks'>): PausedWebhookView[] =>
+  webhooks.filter(mayBeDisabledByPause);
 
 /** The pauses that are not over, those to resume first. Empty while the vault is locked. */
 export class Pauses {

@@ -1,12 +1,21 @@
-import type { VListHandle } from 'virtua/svelte';
-import { pageOf, rowAfter } from '../list-keys.ts';
 import { rowNamed } from './type-ahead.ts';
+import { tick } from 'svelte';
+import type { VListHandle } from 'virtua/svelte';
 
 /** The rows of a list; an array is one. */
 export interface Rows<Item> {
   readonly length: number;
   readonly at: (index: number) => Item | undefined;
 }
+
+/** The rows as the array that a virtual list asks for; it reads only the length and the rows in sight. */
+export const listOf = <Item>(rows: Rows<Item>): readonly Item[] =>
+  new Proxy<Item[]>([], {
+    get: (target, name): unknown => {
+      if (typeof name === 'symbol') return Reflect.get(target, name);
+      return name === 'length' ? rows.length : rows.at(Number(name));
+    },
+  });
 
 interface List<Item, Key> {
   readonly items: Rows<Item>;
@@ -18,6 +27,31 @@ interface List<Item, Key> {
   /** The active row if the owner of the list keeps it. */
   readonly current?: Key | null | undefined;
 }
+
+interface Position {
+  /** -1 if no row is selected. */
+  readonly at: number;
+  readonly count: number;
+  /** Rows of a page. */
+  readonly page: number;
+}
+
+/** `null` for a key that moves nowhere. */
+export function rowAfter(key: string, { at, count, page }: Position): number | null {
+  const to = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  }[key];
+  return to === undefined || count === 0 ? null : Math.max(0, Math.min(count - 1, to));
+}
+
+/** One row of the previous page stays visible. */
+export const pageOf = (height: number, rowHeight: number): number =>
+  Math.max(1, Math.floor(height / rowHeight) - 1);
 
 /** The row of a virtual list that the keys act on. */
 export class ActiveRow<Item, Key extends string | number> {
@@ -117,5 +151,47 @@ export class ActiveRow<Item, Key extends string | number> {
     if (key === null) return -1;
     for (let at = 0; at < this.count; at += 1) if (this.#isAt(at, key)) return at;
     return -1;
+  }
+}
+
+/** Frames to wait until the list has measured a row. */
+const maxFrames = 20;
+
+/**
+ * A virtual list hides a new row until it has measured it, and a hidden row takes no focus.
+ * The old row stays drawn until then; otherwise the focus and the next keys would be lost.
+ */
+export class RowFocus {
+  /** The row that has the focus while it moves. */
+  #leaving = $state<number | null>(null);
+  #lastMove = 0;
+
+  /** For the list's `keepMounted`. @param at the row that Tab reaches; -1 for none */
+  mountedRows(at: number): number[] {
+    const rows = this.#leaving === null ? [at] : [at, this.#leaving];
+    return rows.filter((row) => row >= 0);
+  }
+
+  /** @param find returns the element to focus, once it is drawn */
+  async move(
+    list: VListHandle | undefined,
+    from: number,
+    to: number,
+    find: () => HTMLElement | null | undefined,
+  ): Promise<void> {
+    const move = (this.#lastMove += 1);
+    this.#leaving ??= from;
+    await tick();
+    if (to >= 0) list?.scrollToIndex(to, { align: 'nearest' });
+    for (let frame = 0; frame < maxFrames; frame += 1) {
+      await tick();
+      // The user pressed another key in the meantime.
+      if (move !== this.#lastMove) return;
+      const row = find();
+      row?.focus();
+      if (row === document.activeElement) break;
+      await new Promise(requestAnimationFrame);
+    }
+    if (move === this.#lastMove) this.#leaving = null;
   }
 }

@@ -3,9 +3,13 @@ import Link from '@lucide/svelte/icons/link';
 import Terminal from '@lucide/svelte/icons/terminal';
 import { curlCommand, type CurlOptions } from '#domain/delivery/curl/curl-command.ts';
 import type { DeliveryRequest } from '#domain/delivery/delivery-request.ts';
+import { linkTo } from '#domain/link/link.ts';
 import { maskedUrl } from '#domain/secrets/masking.ts';
-import { asGroup, type MenuItem } from '../../ui/menu-item.ts';
+import { sampleRequest } from '../../features/editor/payload/analysis/preview-events.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
+import { asGroup, type MenuItem } from '../../ui/menu-item.ts';
+import type { Workspace } from '../workspace.svelte.ts';
+import type { WebhookTarget } from './webhook-commands.ts';
 
 type Later<Value> = () => Value | Promise<Value>;
 
@@ -73,4 +77,27 @@ export function curlCommands(
         await copy(command, notices, `curl for ${name} copied, ${ending}`);
       }),
   }));
+}
+
+/** Links open in the desktop application only. */
+export const linkIn = ({ about }: Workspace, place: Parameters<typeof linkTo>[0]): string | null =>
+  about?.host === 'desktop' ? linkTo(place) : null;
+
+/** The curl command has the sample values of the installation. */
+export function copySourceOf(
+  target: Omit<WebhookTarget, 'seen'>,
+  workspace: Workspace,
+): CopySource {
+  const { connectionId, webhookId, name, definition } = target;
+  const key = target.draft?.key ?? '';
+  const base = webhookId === null ? null : { id: webhookId };
+  return {
+    name,
+    id: webhookId,
+    url: async () => (await definition()).url,
+    request: async () =>
+      sampleRequest(await definition(), { key, base }, workspace.templates.of(connectionId)),
+    link:
+      webhookId === null ? null : linkIn(workspace, { kind: 'webhook', connectionId, webhookId }),
+  };
 }

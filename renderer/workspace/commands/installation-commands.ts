@@ -14,12 +14,12 @@ import Shuffle from '@lucide/svelte/icons/shuffle';
 import Siren from '@lucide/svelte/icons/siren';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { ConnectionView } from '#contract/connections.ts';
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../ui/wording.ts';
 import type { Host } from '../../platform/host.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
 import type { OpenDialogs } from '../open-dialogs.svelte.ts';
 import type { Workspace } from '../workspace.svelte.ts';
-import type { ThingCommand } from './thing-command.ts';
+import type { ThingCommand } from '../../ui/menu-item.ts';
 
 export interface CommandContext {
   readonly workspace: Workspace;

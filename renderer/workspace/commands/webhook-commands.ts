@@ -17,10 +17,10 @@ import {
 } from '#domain/publishing/change-many.ts';
 import type { SeenWebhook } from '#domain/webhook/listed.ts';
 import { digestOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../ui/wording.ts';
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Workspace } from '../workspace.svelte.ts';
-import type { ThingCommand } from './thing-command.ts';
+import type { ThingCommand } from '../../ui/menu-item.ts';
 
 export interface WebhookTarget {
   /** `undefined` if the installation was removed from Hookdesk. */

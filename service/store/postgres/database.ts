@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { z } from 'zod';
-import { unavailable } from '../../http/problem.ts';
+import { unavailable } from '../../http/refusals.ts';
 import { StorageRefused } from '../storage.ts';
 
 /** Connections for requests. A list holds its own while its client reads, so lists have fewer. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newDatabase, execute, serverUrl } from '../../testing/stored.ts';
 import { DatabaseRefused } from './migrations.ts';
-import { openPostgres } from './open-postgres.ts';
+import { openPostgres } from './postgres-storage.ts';
 
 type Place = Awaited<ReturnType<typeof newDatabase>>;
 

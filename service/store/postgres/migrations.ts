@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Variant } from '../../webhooks/bodies.ts';
+import type { Variant } from '../../webhooks/body-types.ts';
 import { StorageRefused } from '../storage.ts';
 import type { Database, Query } from './database.ts';
 

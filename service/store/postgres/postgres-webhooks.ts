@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { CreateBody, Variant } from '../../webhooks/bodies.ts';
+import type { CreateBody, Variant } from '../../webhooks/body-types.ts';
 import { type AssignHeaderIds, newWebhook } from '../../webhooks/new-webhook.ts';
 import { StoredWebhook } from '../../webhooks/stored-webhook.ts';
 import { applyUpdate, checkUpdate } from '../../webhooks/apply-update.ts';
@@ -21,7 +21,7 @@ const Definition = z.object({ definition: z.string() });
 const Identified = z.object({ id: Id, definition: z.string() });
 const IdRow = z.object({ id: Id });
 
-/** `definition` has no id: `substr` drops its opening brace, and the id comes first. */
+/** Puts the id before the first field: `{"name":…}` becomes `{"id":7,"name":…}`. */
 const documentSql = `'{"id":' || id || ',' || substr(definition, 2) AS document`;
 const table = 'webhook_service.webhook';
 

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DataFileRefused, openDatabase } from './open-database.ts';
-import { openSqlite } from './open-sqlite.ts';
+import { openSqlite } from './sqlite-storage.ts';
 
 let folder: string;
 let file: string;

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { type Variant, variantNames } from '../../webhooks/bodies.ts';
+import { type Variant, variantNames } from '../../webhooks/body-types.ts';
 import { StorageRefused } from '../storage.ts';
 import { transaction } from './transaction.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from './open-database.ts';
 import type { Resolve } from '../../deliveries/loopback.ts';
 import { Practising } from '../../testing/practising.ts';
-import { openSqlite } from './open-sqlite.ts';
+import { openSqlite } from './sqlite-storage.ts';
 
 let folder: string;
 beforeEach(() => {

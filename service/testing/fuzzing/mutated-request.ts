@@ -1,4 +1,4 @@
-import type { Variant } from '../../webhooks/bodies.ts';
+import type { Variant } from '../../webhooks/body-types.ts';
 import { bodyMutations } from './body-mutations.ts';
 import type { Choices, Draft, Mutation } from './draft.ts';
 import { headMutations, pathMutations } from './head-mutations.ts';

@@ -29,24 +29,24 @@ export class ExchangeFailure extends Error {
   readonly kind: Kind;
   readonly phase: Phase;
   readonly facts: Facts;
-  readonly refused: RefusedCertificate | null;
+  readonly refusedCertificate: RefusedCertificate | null;
 
   constructor(
     kind: Kind,
     phase: Phase,
     facts: Facts = {},
-    refused: RefusedCertificate | null = null,
+    refusedCertificate: RefusedCertificate | null = null,
   ) {
     super(`${kind} while ${phase}`);
     this.kind = kind;
     this.phase = phase;
     this.facts = facts;
-    this.refused = refused;
+    this.refusedCertificate = refusedCertificate;
   }
 
   withProxy(proxy: string): ExchangeFailure {
     const facts = { Proxy: proxy, ...this.facts };
-    return new ExchangeFailure(this.kind, this.phase, facts, this.refused);
+    return new ExchangeFailure(this.kind, this.phase, facts, this.refusedCertificate);
   }
 }
 
@@ -120,13 +120,6 @@ export function failureCodeOf(kind: Kind, atProxy: boolean, isTest: boolean): Pl
   const isForTests = code === 'aborted' || code === 'timed-out' || code === 'refused';
   return isTest && !isForTests ? 'unreachable' : code;
 }
-
-/** Kinds that a retry does not help. */
-const lastingKinds = new Set<Kind>(['no-such-host', 'not-tls', 'certificate']);
-const busyKinds = new Set<Kind>(['timeout-connecting', 'too-many-requests', 'server-unavailable']);
-
-export const isTransient = (kind: Kind): boolean =>
-  busyKinds.has(kind) || (faults[kind].code === 'unreachable' && !lastingKinds.has(kind));
 
 /** Means a truncated body, or contradictory headers while they are incomplete. */
 const lengthMismatch = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';

@@ -1,9 +1,9 @@
 import type { PlainProblemCode } from '#domain/problem.ts';
-import type { CertificateDoubt } from '#domain/installation/trust.ts';
 import {
   certificateAdvice,
+  type CertificateDoubt,
   certificateRefusal,
-} from '#domain/installation/certificate-messages.ts';
+} from '#domain/installation/trust.ts';
 import type { SentRequest } from '../wire-request.ts';
 
 /** What the messages name. Empty texts stand for facts that an exchange lacks. */

@@ -5,7 +5,7 @@ import { KnownSecretMasker } from '#domain/secrets/known-secret-masker.ts';
 import { fixedLimits } from '../limits.ts';
 import { sampleTarget, sampleUpdate } from '../testing/samples.ts';
 import { WireRequests } from '../wire-request.ts';
-import { TransientProblem } from '../retry-transient.ts';
+import { TransientProblem } from '../retry-reads.ts';
 import { contextOf, ExchangeFailure, failureOf } from './exchange-failure.ts';
 import type { Phase } from '#domain/publishing/effect-by-answer.ts';
 import type { Kind } from './faults.ts';

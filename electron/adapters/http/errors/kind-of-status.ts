@@ -20,6 +20,7 @@ const signInKindsByStatus: Readonly<Record<number, Kind>> = {
   405: 'no-sign-in',
 };
 
+/** What an answer becomes whose status is no success, such as `redirected` for a redirect. */
 export function kindOfStatus(status: number, { subject, headers }: SentRequest): Kind {
   const ofSignIn = subject === 'auth-token' ? signInKindsByStatus[status] : undefined;
   const kind = ofSignIn ?? kindsByStatus[status];

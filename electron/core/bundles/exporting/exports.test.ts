@@ -17,7 +17,7 @@ import {
 import { stoppedClock } from '#test-support/clock.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
-import { ExportSession } from './export-session.ts';
+import { ExportsOnThread } from '../thread/exports-on-thread.ts';
 import { identityFor } from '#test-support/draft-fixture.ts';
 import { seenOf, unseen } from '#test-support/seen-webhooks.ts';
 
@@ -28,7 +28,7 @@ const minute = 60_000;
 async function openApi() {
   const time = { now: begin };
   const clock = { ...stoppedClock, now: () => new Date(time.now) };
-  const core = createTestCore({ clock, exportWorker: new ExportSession(bundleCodec) });
+  const core = createTestCore({ clock, exportWorker: new ExportsOnThread(bundleCodec) });
   onTestFinished(() => core.close());
   const { ports, connections } = core;
   const add = async (name: string): Promise<string> => {
@@ -194,6 +194,17 @@ describe('the content of an export', () => {
     const alone = await prepared({ draftIds: ['b'] });
     expect(alone.suggestedName).toBe('drafts-2030-01-02.hookdesk.json');
     expect(room.ports.webhooks.operations).toEqual(['list']);
+  });
+
+  it('is without webhooks when every chosen draft is gone', async () => {
+    const end = await prepared({ draftIds: ['gone'] });
+    expect(end).toMatchObject({
+      webhooks: 0,
+      suggestedName: 'webhooks-2030-01-02.hookdesk.json',
+      notices: ['A draft is not there any more: left out.'],
+    });
+    const { text } = await written(end.exportId);
+    expect(JSON.parse(text) as unknown).toMatchObject({ sources: [], webhooks: [] });
   });
 
   it('leaves out unedited draft fields that the installation did not report', async () => {

@@ -1,5 +1,4 @@
 import type {
-  exportProcedures,
   ExportSelection,
   FoundSecretView,
   PlainTextView,
@@ -14,7 +13,6 @@ import { inParts } from '#domain/in-parts.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import type { Parts } from '../../parts.ts';
 import { invalidField, refusedError, stopIfCancelled } from '../../problems.ts';
-import type { Handlers } from '../../router.ts';
 import { gatherWebhooks } from './gather-webhooks.ts';
 
 /** Latest exports that stay available, and milliseconds for which they do. */
@@ -87,7 +85,7 @@ export class Exports {
     let isReady = false;
     try {
       for (const source of sources) await this.#addSource(exportId, source, signal);
-      const { secrets, webhooks, leftOut } = await ports.exportWorker.find(exportId);
+      const { secrets, webhooks, leftOut } = await ports.exportWorker.findSecrets(exportId);
       for await (const part of this.#secrets(exportId, secrets, signal)) {
         yield { kind: 'secrets', secrets: part };
       }
@@ -142,7 +140,7 @@ export class Exports {
       }
     }
     await ports.exportWorker.mark(exportId, mark, isSecret);
-    const { secrets } = await ports.exportWorker.find(exportId);
+    const { secrets } = await ports.exportWorker.findSecrets(exportId);
     yield* this.#secrets(exportId, secrets, signal);
   }
 
@@ -158,11 +156,11 @@ export class Exports {
   }
 
   async *write(
-    { exportId, ...how }: WriteExportInput,
+    { exportId, ...order }: WriteExportInput,
     signal?: AbortSignal,
   ): AsyncGenerator<WriteExportEvent, void, void> {
     const { ports } = this.#parts;
-    if (how.passphrase !== null && how.format !== 'bundle') throw onlyBundlesAreSealed();
+    if (order.passphrase !== null && order.format !== 'bundle') throw onlyBundlesAreSealed();
     const prepared = await this.#find(exportId);
     // A cancelled write of the same export must end first.
     const previousWrite = prepared.idle;
@@ -172,14 +170,14 @@ export class Exports {
     try {
       await previousWrite;
       stopIfCancelled(signal);
-      const file = await ports.exportWorker.write(exportId, how);
+      const file = await ports.exportWorker.write(exportId, order);
       if (file === null) throw noSuchExport();
       const { parts, bytes, containsSecrets, leaks } = file;
       for (let part = 0; part < parts; part += 1) {
         stopIfCancelled(signal);
-        yield { kind: 'text', text: await ports.exportWorker.text(exportId, part) };
+        yield { kind: 'text', text: await ports.exportWorker.takeText(exportId, part) };
       }
-      const format = fileFormat(how, prepared.subject, ports.clock.now());
+      const format = fileFormat(order, prepared.subject, ports.clock.now());
       yield { kind: 'end', ...format, bytes, containsSecrets, leaks: [...leaks] };
     } finally {
       prepared.state = 'written';
@@ -303,16 +301,4 @@ function fileFormat(
   if (passphrase === null) return { fileName: name, mimeType: 'application/json' };
   // Armored age is text; age has no registered media type.
   return { fileName: `${name}.age`, mimeType: 'text/plain' };
-}
-
-export function exportHandlers(exports: Exports): Handlers<typeof exportProcedures> {
-  return {
-    prepareExport: (input, signal) => exports.prepare(input, signal),
-    exportSecret: ({ exportId, name }) => exports.secret(exportId, name),
-    plainTexts: ({ exportId }, signal) => exports.plainTexts(exportId, signal),
-    markSecret: ({ exportId, mark }, signal) => exports.mark(exportId, mark, signal),
-    unmarkSecret: ({ exportId, name }, signal) => exports.unmark(exportId, name, signal),
-    writeExport: (input, signal) => exports.write(input, signal),
-    forgetExport: ({ exportId }) => exports.forget(exportId),
-  };
 }

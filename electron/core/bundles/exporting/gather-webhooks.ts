@@ -39,6 +39,8 @@ export async function* gatherWebhooks(
   const { drafts, gone } = draftsOf(parts, selection.draftIds);
   const installations = yield* readAll(parts, [...selected.keys()], signal);
   const ids = new Set([...selected.keys(), ...drafts.keys()]);
+  // The bundle thread begins an export with its first source.
+  if (ids.size === 0) ids.add('');
   const notices = gone === 0 ? [] : [`${counted(gone, 'draft')} not there any more: left out.`];
   const sources = [...ids].map((connectionId): ExportSource => {
     const installation = installations.get(connectionId);

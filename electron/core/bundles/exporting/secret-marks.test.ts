@@ -5,11 +5,11 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
-import { ExportSession } from './export-session.ts';
+import { ExportsOnThread } from '../thread/exports-on-thread.ts';
 
 /** Two connections to one installation in memory, both with the same header and mark. */
 async function openCore() {
-  const core = createTestCore({ exportWorker: new ExportSession(bundleCodec) });
+  const core = createTestCore({ exportWorker: new ExportsOnThread(bundleCodec) });
   onTestFinished(() => core.close());
   const { ports, connections, exports } = core;
   const add = async (name: string): Promise<string> => {

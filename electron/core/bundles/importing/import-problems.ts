@@ -1,5 +1,5 @@
 import { maxFileBytes } from '#domain/bundle/bundle-limits.ts';
-import { describeFileFault, type FileFault } from '#domain/bundle/reading/file-fault.ts';
+import { fileFaultInWords, type FileFault } from '#domain/bundle/reading/file-fault.ts';
 import { plainError, plainProblem, type Problem, type ProblemError } from '#domain/problem.ts';
 import { invalidField, refusedError } from '../../problems.ts';
 import type { Opening } from '../../bundle-ports.ts';
@@ -33,7 +33,7 @@ export function fileRefused(
   const place = line === null ? facts : { Line: String(line), Column: String(column ?? 1) };
   return plainProblem(
     'file-refused',
-    describeFileFault(fault),
+    fileFaultInWords(fault),
     'Nothing was imported. Correct the file, or ask its sender for another one.',
     place,
   );

@@ -10,8 +10,8 @@ import { type FakePorts, fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
 import type { Plans } from '../../publishing/plans/plans.ts';
-import { ImportSession } from './import-session.ts';
-import { toDrafts } from './handlers.ts';
+import { FilesOnThread } from '../thread/files-on-thread.ts';
+import { importAsDrafts } from './import-as-drafts.ts';
 
 const withoutId: ReadWebhook = {
   ...emptyDefinition('B'),
@@ -34,7 +34,7 @@ const withSecret = webhook('Pager', {
 const options: RunOptions = { atOnce: 4, onFailure: 'stop' };
 const bound = { name: 'key', destination: 'https://a.example.com/' };
 
-let ports: FakePorts & { bundleWorker: ImportSession };
+let ports: FakePorts & { bundleWorker: FilesOnThread };
 let connections: Connections;
 let core: TestCore;
 let plans: Plans;
@@ -48,7 +48,7 @@ const start = (): void => {
 };
 
 beforeEach(async () => {
-  ports = { ...fakePorts(), bundleWorker: new ImportSession(bundleCodec) };
+  ports = { ...fakePorts(), bundleWorker: new FilesOnThread(bundleCodec) };
   start();
   connectionId = await connect('acme');
 });
@@ -125,7 +125,7 @@ describe('files', () => {
   it('refuse requests until they are complete', async () => {
     const { fileId } = await core.files.begin('a.json', 4);
     await core.files.add(fileId, Buffer.from('[]').toString('base64'));
-    expect(await code(toDrafts(core, fileId, connectionId, null))).toBe('refused');
+    expect(await code(importAsDrafts(core, fileId, connectionId, null))).toBe('refused');
     expect(await code(core.files.open(fileId)), 'half of it is missing').toBe('refused');
   });
 
@@ -159,7 +159,7 @@ it('refuses requests for a file and a plan that the worker lost', async () => {
   const key = rows[0]?.key ?? '';
   const asked = [
     () => all(core.files.rows(fileId)),
-    () => toDrafts(core, fileId, connectionId, null),
+    () => importAsDrafts(core, fileId, connectionId, null),
     () => all(plans.prepare(input)),
     () => all(plans.answer(planId, [{ keys: [key], answer: {} }])),
     () => plans.row(planId, key),
@@ -171,7 +171,7 @@ it('refuses requests for a file and a plan that the worker lost', async () => {
 describe('drafts of a file', () => {
   it('are refused for a read-only installation', async () => {
     const fileId = await open(file(webhook('Pager')));
-    expect(await code(toDrafts(core, fileId, await connect('frozen', true), null))).toBe(
+    expect(await code(importAsDrafts(core, fileId, await connect('frozen', true), null))).toBe(
       'read-only',
     );
   });
@@ -180,7 +180,10 @@ describe('drafts of a file', () => {
     const fileId = await open(
       file(webhook('Patch', { method: 'PATCH' }), withSecret, webhook('C')),
     );
-    const { draftIds, notes } = await toDrafts(core, fileId, connectionId, ['patch', 'pager']);
+    const { draftIds, notes } = await importAsDrafts(core, fileId, connectionId, [
+      'patch',
+      'pager',
+    ]);
     expect(draftIds).toHaveLength(2);
     expect(notes).toMatchObject([
       { rowKey: 'patch', name: 'Patch' },

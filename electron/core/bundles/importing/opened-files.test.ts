@@ -3,7 +3,7 @@ import type { BundleCodec } from '../../bundle-ports.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
-import { ImportSession } from './import-session.ts';
+import { FilesOnThread } from '../thread/files-on-thread.ts';
 import { OpenedFiles } from './opened-files.ts';
 
 /** Files that are opened with any passphrase, each when the test says so. */
@@ -19,7 +19,7 @@ async function lockedFiles(count: number) {
       return { kind: 'wrong-passphrase' };
     },
   };
-  const ports = { ...fakePorts(), bundleWorker: new ImportSession(codec) };
+  const ports = { ...fakePorts(), bundleWorker: new FilesOnThread(codec) };
   const files = new OpenedFiles(ports, { saved: () => [] });
   const ids: string[] = [];
   for (let nth = 0; nth < count; nth += 1) {

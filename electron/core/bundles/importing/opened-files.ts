@@ -14,7 +14,7 @@ import { bytesOfBase64 } from '#domain/text/base64.ts';
 import type { BundleWorker, Opening, ReadView } from '../../bundle-ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { FileToOpen, Ports } from '../../ports.ts';
-import { untilAborted } from '../../installations/until-aborted.ts';
+import { untilAborted } from '../../until-aborted.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { fingerprintOf } from '../../installations/fingerprint.ts';
 import {

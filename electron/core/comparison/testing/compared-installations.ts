@@ -11,7 +11,7 @@ import { AdvancedClock } from '#test-support/advanced-clock.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
-import { ImportSession } from '../../bundles/importing/import-session.ts';
+import { FilesOnThread } from '../../bundles/thread/files-on-thread.ts';
 import { type RunningService, startService } from '../../../../service/start.ts';
 
 export interface Matrix {
@@ -66,7 +66,7 @@ export class ComparedInstallations {
       newId: randomUUID,
       webhooks: http.webhooks,
       signIn: http.signIn,
-      bundleWorker: new ImportSession(bundleCodec),
+      bundleWorker: new FilesOnThread(bundleCodec),
     });
     const services: RunningService[] = [];
     const ids: string[] = [];

@@ -15,7 +15,7 @@ import {
 } from '#domain/publishing/edit-many.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { Masking } from '#domain/secrets/masking.ts';
-import { decisionFindings } from '#domain/template/checks/decision-findings.ts';
+import { findingsBeforePublishing } from '#domain/template/checks/findings-before-publishing.ts';
 import { fieldDifferences } from '#domain/webhook/difference.ts';
 import { headerChangeSet } from '#domain/webhook/header-change-set.ts';
 import { isAddressable, type SeenWebhook } from '#domain/webhook/listed.ts';
@@ -202,7 +202,7 @@ function rowOf(
   const after = masking.definition(edited.definition);
   const findings = isUneditedBy(edited, base)
     ? []
-    : decisionFindings(edited.definition, base, context);
+    : findingsBeforePublishing(edited.definition, base, context);
   return {
     ...row,
     name: before.name,

@@ -1,6 +1,6 @@
 import { plainProblem, ProblemError } from '#domain/problem.ts';
 import type { PlanRow, RowResult } from '#domain/publishing/plan.ts';
-import { isFailure, resultOf } from '#domain/publishing/row-results.ts';
+import { resultOf } from '#domain/publishing/row-results.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { WhileIdle } from '../../each-installation.ts';
 import type { Completed } from '../completion.ts';
@@ -10,28 +10,7 @@ import type { Claim } from '../write-guard.ts';
 import { remove } from '../remove.ts';
 import { RefusedRequest } from '../send.ts';
 import { update } from '../update.ts';
-
-/** `stopped` by a failure, `cancelled` by a person, or Hookdesk is `closing`. */
-export type HaltReason = 'stopped' | 'cancelled' | 'closing';
-
-/** Says that a run must send no more rows. The first reason stays. */
-export class Halt {
-  #reason: HaltReason | null = null;
-  readonly #halted = new AbortController();
-
-  get reason(): HaltReason | null {
-    return this.#reason;
-  }
-
-  halt(reason: HaltReason): void {
-    this.#reason ??= reason;
-    this.#halted.abort();
-  }
-
-  get signal(): AbortSignal {
-    return this.#halted.signal;
-  }
-}
+import type { Halt } from './halt.ts';
 
 export interface InstallationRun {
   readonly planId: string;
@@ -39,7 +18,6 @@ export interface InstallationRun {
   readonly rows: readonly PlanRow[];
   /** Requests that may run side by side. */
   readonly atOnce: number;
-  readonly stopsOnFailure: boolean;
   readonly halt: Halt;
   readonly report: (result: RowResult) => void;
   /** The first request of the row is about to be sent. */
@@ -60,7 +38,7 @@ export async function runOnInstallation(
 ): Promise<void> {
   const { halt, rows, atOnce } = run;
   const report = (result: RowResult): void => {
-    if (run.stopsOnFailure && isFailure(result)) halt.halt('stopped');
+    halt.haltAfter(result);
     run.report(result);
   };
   const signedInAgain = signInGate(publishing, run);
@@ -200,16 +178,16 @@ const plannedCreate = (run: InstallationRun, row: CreateRow): PlannedCreate => (
 });
 
 async function changeRow(context: PublishContext, row: PlanRow): Promise<RowResult> {
-  const { live, definition } = row;
-  if (live === null) {
-    // A delete of a webhook that was gone when the plan was prepared.
-    if (definition === null) return unchangedRow(row);
-    throw new ProblemError(row.problem ?? cannotBeSent);
+  const { action, live, definition } = row;
+  let completed: Completed | null;
+  if (action === 'delete') {
+    // The webhook was gone when the plan was prepared.
+    if (live === null) return unchangedRow(row);
+    completed = await remove(context, live);
+  } else {
+    if (live === null || definition === null) throw new ProblemError(row.problem ?? cannotBeSent);
+    completed = await runToEnd(update(context, live, definition));
   }
-  const completed =
-    definition === null
-      ? await remove(context, live)
-      : await runToEnd(update(context, live, definition));
   return completed === null ? unchangedRow(row) : resultOf(row.key, completed.entry);
 }
 
@@ -222,13 +200,13 @@ async function runToEnd(
   }
 }
 
-const unchangedRow = ({ key, live, definition }: PlanRow): RowResult => ({
+const unchangedRow = ({ key, live, action }: PlanRow): RowResult => ({
   key,
   outcome: 'unchanged',
   webhookId: live?.id ?? null,
   entryId: null,
   notes: [
-    definition === null ? 'The webhook is already deleted.' : 'The installation already matches.',
+    action === 'delete' ? 'The webhook is already deleted.' : 'The installation already matches.',
   ],
   problem: null,
 });

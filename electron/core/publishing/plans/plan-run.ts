@@ -8,7 +8,8 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import { eachInstallation } from '../../each-installation.ts';
 import type { StoredPlan } from '../../store-ports.ts';
 import type { Publishing } from '../context.ts';
-import { Halt, type InstallationRun, runOnInstallation } from './installation-run.ts';
+import { Halt } from './halt.ts';
+import { type InstallationRun, runOnInstallation } from './installation-run.ts';
 import type { RunSummary } from './reporting.ts';
 
 /** Milliseconds between two reports to a window. */
@@ -36,17 +37,17 @@ interface RunProgress {
 export class PlanRun {
   readonly #publishing: Publishing;
   readonly #input: RunInput;
-  readonly #halt = new Halt();
+  readonly #halt: Halt;
   readonly #rows: ReadonlyMap<string, PlanRow>;
   readonly #results: Map<string, RowResult>;
   /** In the order in which `watch` reports them. */
   readonly #resultLog: RowResult[];
   readonly #begunLog: string[] = [];
   /** Keys of creates that were sent and have no result yet. */
-  readonly #sent = new Set<string>();
+  readonly #awaitingReadBack = new Set<string>();
   /** Ids of installations that wait until a person signs in. */
   readonly #signInNeeded = new Set<string>();
-  /** Resolve the waits of `#change`. */
+  /** Resolve the waits of `#nextChange`. */
   #wakes = new Set<() => void>();
   #status: PlanState['status'] = 'running';
   /** As `finished`, but never rejects. */
@@ -63,6 +64,7 @@ export class PlanRun {
   ) {
     this.#publishing = publishing;
     this.#input = input;
+    this.#halt = new Halt(input.plan.options);
     this.#rows = new Map(input.plan.rows.map((row) => [row.key, row]));
     this.#results = new Map(input.plan.results.map((result) => [result.key, result]));
     this.#resultLog = [...input.plan.results];
@@ -88,12 +90,12 @@ export class PlanRun {
       const newlyBegun = this.#begunLog.slice(begun);
       begun += newlyBegun.length;
       const keys = newlyBegun.filter((key) => !this.#results.has(key));
-      for (const part of inParts(keys, resultsAtOnce)) yield { kind: 'sent', rows: part };
+      for (const part of inParts(keys, resultsAtOnce)) yield { kind: 'begun', rows: part };
       yield { kind: 'state', planState: this.planState() };
       if (hasEnded) break;
       const isReported = reported === this.#resultLog.length && begun === this.#begunLog.length;
       if (isReported && this.#status === 'running') {
-        await this.#change(signal);
+        await this.#nextChange(signal);
       }
       if (signal?.aborted === true) return;
       // Groups results that arrive quickly; reports the end at once.
@@ -108,7 +110,7 @@ export class PlanRun {
   planState(): PlanState {
     const { plan, connectionNames } = this.#input;
     const results = plan.rows.flatMap(({ key }) => this.#results.get(key) ?? []);
-    const sent = this.#sent.size;
+    const sent = this.#awaitingReadBack.size;
     const planState = planStateOf(plan, results, this.#status, connectionNames);
     return { ...planState, sent, signInNeeded: [...this.#signInNeeded] };
   }
@@ -123,7 +125,7 @@ export class PlanRun {
 
   summary(): RunSummary {
     const { plan } = this.#input;
-    return { plan, status: this.#status, results: this.#results, sent: this.#sent };
+    return { plan, status: this.#status, results: this.#results, sent: this.#awaitingReadBack };
   }
 
   async #run(
@@ -136,7 +138,7 @@ export class PlanRun {
       if (row !== undefined) onResult(row, result);
     };
     try {
-      for (const installations of this.#inTurn(this.#input.rows)) {
+      for (const installations of this.#withProductionLast(this.#input.rows)) {
         if (this.#halt.reason !== null) break;
         await eachInstallation(installations, ([connectionId, rows], whileIdle) =>
           runOnInstallation(
@@ -161,14 +163,13 @@ export class PlanRun {
       ...of,
       planId,
       atOnce: options.atOnce,
-      stopsOnFailure: options.onFailure === 'stop',
       halt: this.#halt,
       reportBegun: (key) => {
         this.#begunLog.push(key);
         this.#wake();
       },
       reportSent: (key) => {
-        this.#sent.add(key);
+        this.#awaitingReadBack.add(key);
         this.#wake();
       },
       reportSignIn: (isNeeded) => {
@@ -179,8 +180,11 @@ export class PlanRun {
     };
   }
 
-  /** Groups of installations. A plan that stops at a failure begins on production only after all others succeeded. */
-  #inTurn(rows: readonly PlanRow[]): (readonly [string, PlanRow[]])[][] {
+  /**
+   * Groups of installations, which run one after the other. A plan that stops at a failure begins on production
+   * only after all others succeeded.
+   */
+  #withProductionLast(rows: readonly PlanRow[]): (readonly [string, PlanRow[]])[][] {
     const installations = [...Map.groupBy(rows, ({ connectionId }) => connectionId)];
     if (this.#input.plan.options.onFailure !== 'stop') return [installations];
     const production = new Set(
@@ -195,7 +199,7 @@ export class PlanRun {
     ];
   }
 
-  /** Closes rows that were never begun, except on shutdown, when the plan is resumed later. */
+  /** Ends rows that were never begun. On shutdown the plan is stored as running, so that it is resumed later. */
   async #end(onEnd: (plan: StoredPlan) => Promise<void>): Promise<void> {
     const { plan } = this.#input;
     const { reason } = this.#halt;
@@ -225,7 +229,7 @@ export class PlanRun {
     const shown = row === undefined ? unmasked : shownResult(unmasked, row);
     const result = isRotation ? maskedResult(shown, (text) => secretsInUse.mask(text)) : shown;
     this.#results.set(result.key, result);
-    this.#sent.delete(result.key);
+    this.#awaitingReadBack.delete(result.key);
     this.#resultLog.push(result);
     this.#wake();
   }
@@ -236,14 +240,14 @@ export class PlanRun {
     for (const wake of wakes) wake();
   }
 
-  #change(signal: AbortSignal | undefined): Promise<void> {
+  #nextChange(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
       const wake = (): void => {
         signal?.removeEventListener('abort', wake);
         this.#wakes.delete(wake);
         resolve();
       };
-      if (signal?.aborted === true) wake();
       this.#wakes.add(wake);
       signal?.addEventListener('abort', wake);
     });

@@ -13,9 +13,9 @@ import {
 } from '#contract/plans.ts';
 import { inParts } from '#domain/in-parts.ts';
 import type { PlanRow, RunOptions } from '#domain/publishing/plan.ts';
-import { type RowState, stateOf } from '#domain/publishing/row-state.ts';
+import { type RowState, rowStateOf } from '#domain/publishing/row-state.ts';
 import { shownRow } from '#domain/publishing/shown-row.ts';
-import type { DecisionFinding } from '#domain/template/checks/decision-findings.ts';
+import type { FindingBeforePublishing } from '#domain/template/checks/findings-before-publishing.ts';
 import type { WebhookWrite } from '../../ports.ts';
 import { DecidedRows } from '../../preparing/decided-rows.ts';
 import { prepare } from '../../preparing/prepare.ts';
@@ -72,12 +72,12 @@ export class Plans {
   ): Promise<{
     row: PlanRow;
     request: OutboundRequest | null;
-    findings: DecisionFinding[];
+    findings: FindingBeforePublishing[];
   }> {
     const stored = await this.#rowOf(planId, key);
     if (stored === null) throw noSuchRow();
     const row = shownRow(stored, secretsShown);
-    const write = stateOf(stored) === 'ready' ? writeOf(row) : null;
+    const write = rowStateOf(stored) === 'ready' ? writeOf(row) : null;
     const { installations, templates } = this.#publishing;
     if (write === null) return { row, request: null, findings: [] };
     const request = await installations.describe(row.connectionId, write);
@@ -144,7 +144,7 @@ export class Plans {
     const rows = await selectedRows(prepared, keys);
     // Another call may begin the plan while its rows are read.
     this.#notBegun(planId);
-    if (!rows.every((row) => sendable.has(stateOf(row)))) throw notReady();
+    if (!rows.every((row) => sendable.has(rowStateOf(row)))) throw notReady();
     if (rows.length === 0) throw noSuchRow();
     if (rows.length > maxRows) throw tooManyRows(maxRows);
     const { readOnly, proposal } = prepared;
@@ -157,7 +157,7 @@ export class Plans {
     // Nothing more is sent for a plan that is undone as a whole.
     const sent = new Set(rows.map(({ key }) => key));
     const isPart = (await allRows(prepared)).some(
-      (row) => stateOf(row) === 'ready' && !sent.has(row.key),
+      (row) => rowStateOf(row) === 'ready' && !sent.has(row.key),
     );
     if (first === null && !isPart) await this.runs.dismiss(undoesPlan);
   }
@@ -172,7 +172,7 @@ export class Plans {
 
   async #reported(planId: string): Promise<Reported> {
     const prepared = this.#prepared.get(planId);
-    const preparedRows = prepared === undefined ? [] : (await allRows(prepared)).filter(isReported);
+    const preparedRows = prepared === undefined ? [] : (await allRows(prepared)).filter(isInReport);
     const summary = await this.runs.summaryOf(planId);
     if (summary !== null) {
       const { rotates } = summary.plan;
@@ -194,7 +194,8 @@ export class Plans {
 }
 
 /** A file may have thousands of webhooks that the installation holds already. */
-const isReported = (row: PlanRow): boolean => row.fileRow === null || stateOf(row) !== 'unchanged';
+const isInReport = (row: PlanRow): boolean =>
+  row.fileRow === null || rowStateOf(row) !== 'unchanged';
 
 function writeOf({ action, live, definition }: PlanRow): WebhookWrite | null {
   if (action === 'create') return definition === null ? null : { action, definition };
@@ -251,7 +252,7 @@ async function selectedRows(plan: PreparedPlan, keys: RowKeys): Promise<PlanRow[
   if ('except' in keys) {
     const excepted = new Set(keys.except);
     const rows = await allRows(plan);
-    return rows.filter((row) => !excepted.has(row.key) && stateOf(row) === 'ready');
+    return rows.filter((row) => !excepted.has(row.key) && rowStateOf(row) === 'ready');
   }
   const selectedKeys = new Set(keys);
   const byKey = new Map<string, PlanRow>();

@@ -2,7 +2,6 @@ import { afterEach, expect, it } from 'vitest';
 import { ConnectionUses } from '../../connections/connection-uses.ts';
 import { previewConnectionRemoval } from '../../connection-lifecycle.ts';
 import { removeWebhook } from '../publish.ts';
-import { journalHandlers } from '../../journal/handlers.ts';
 import { PlanFixture } from '#test-support/plan-fixture.ts';
 import { renameItem } from '#test-support/plan-items-fixture.ts';
 
@@ -107,14 +106,13 @@ it('open entries are counted before the removal of their installation, and not a
   const { planState } = await fixture.run(plan);
   expect(planState.counts).toMatchObject({ unknown: 1 });
   expect(preview()).toMatchObject({ openEntries: 1 });
-  const { journal } = fixture.core;
-  const handlers = journalHandlers(journal, () => Promise.resolve(0), connections());
-  expect((await handlers.settle({ connectionIds: null })).open).toEqual([
-    { connectionId: fixture.connectionId, count: 1 },
-  ]);
+  const { journal } = fixture.core.client;
+  // Reads no installation: the entry stays open.
+  const openEntries = async () => (await journal.settle({ connectionIds: [] })).open;
+  expect(await openEntries()).toEqual([{ connectionId: fixture.connectionId, count: 1 }]);
   await connections().remove(fixture.connectionId);
-  expect((await handlers.settle({ connectionIds: null })).open).toEqual([]);
-  for await (const state of await handlers.watch(undefined)) {
+  expect(await openEntries()).toEqual([]);
+  for await (const state of await journal.watch()) {
     expect(state).toMatchObject({ open: [] });
     break;
   }

@@ -115,7 +115,7 @@ describe('a plan that is interrupted', () => {
     await fixture.core.plans.run(plan.planId, keys, { atOnce: 1, onFailure: 'stop' });
     const told: string[] = [];
     for await (const event of fixture.core.plans.runs.watch(plan.planId)) {
-      if (event.kind === 'sent') told.push(...event.rows.map((key) => `sent ${key}`));
+      if (event.kind === 'begun') told.push(...event.rows.map((key) => `sent ${key}`));
       if (event.kind === 'results') told.push(...event.results.map(({ key }) => `result ${key}`));
     }
     expect(told).toEqual(keys.flatMap((key) => [`sent ${key}`, `result ${key}`]));

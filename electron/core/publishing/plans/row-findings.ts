@@ -1,11 +1,11 @@
 import type { RowFindings } from '#contract/plans.ts';
 import type { PlanRow } from '#domain/publishing/plan.ts';
-import { stateOf } from '#domain/publishing/row-state.ts';
+import { rowStateOf } from '#domain/publishing/row-state.ts';
 import {
   countsOf,
-  type DecisionFinding,
-  decisionFindings,
-} from '#domain/template/checks/decision-findings.ts';
+  type FindingBeforePublishing,
+  findingsBeforePublishing,
+} from '#domain/template/checks/findings-before-publishing.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import type { Ports } from '../../ports.ts';
 import type { Templates } from '../../templates/templates.ts';
@@ -17,15 +17,15 @@ import { Masking } from '#domain/secrets/masking.ts';
 type Memory = Pick<Templates, 'memory'>;
 
 /** Findings in the template that the row would send. Messages quote it, without its secrets. */
-export function findingsOfRow(row: PlanRow, templates: Memory): DecisionFinding[] {
-  if (row.action === 'delete' || stateOf(row) !== 'ready') return [];
+export function findingsOfRow(row: PlanRow, templates: Memory): FindingBeforePublishing[] {
+  if (row.action === 'delete' || rowStateOf(row) !== 'ready') return [];
   const { definition, live, base, shownAs = [] } = row;
   if (definition === null || onlySwitchesOff(definition, live)) return [];
   const masking = new Masking([definition]);
   const { ownTokens, rules, samples } = templates.memory(row.connectionId);
   const edits = samples[String((live ?? base)?.id)] ?? {};
   const shown = shownDefinition(definition, shownAs);
-  const findings = decisionFindings(shown, live, { ownTokens, rules, edits });
+  const findings = findingsBeforePublishing(shown, live, { ownTokens, rules, edits });
   return findings.map((finding) => ({ ...finding, message: masking.message(finding.message) }));
 }
 

@@ -8,7 +8,7 @@ import { fakePorts } from '#test-support/ports.fake.ts';
 import { seenOf } from '#test-support/seen-webhooks.ts';
 import { createTestCore, type TestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
-import { ImportSession } from '../../bundles/importing/import-session.ts';
+import { FilesOnThread } from '../../bundles/thread/files-on-thread.ts';
 
 const secret = 'old-secret-4711';
 const kinds = ['switch', 'edit-many', 'delete', 'copy', 'rotation', 'undo'] as const;
@@ -72,7 +72,7 @@ it.each(kinds)(
   async (kind) => {
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), steps, async (before, isRefreshed, after) => {
-        const ports = { ...fakePorts(), bundleWorker: new ImportSession(bundleCodec) };
+        const ports = { ...fakePorts(), bundleWorker: new FilesOnThread(bundleCodec) };
         const service = ports.webhooks;
         const core = createTestCore(ports);
         const connect = async (name: string): Promise<string> => {

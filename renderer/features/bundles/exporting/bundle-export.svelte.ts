@@ -1,5 +1,8 @@
+import type { ContractRouterClient } from '@orpc/contract';
+import { createContext } from 'svelte';
 import type {
   ExportFormat,
+  exportProcedures,
   FoundSecretView,
   PlainTextView,
   PrepareExportEvent,
@@ -8,15 +11,16 @@ import type {
 } from '#contract/bundle-export.ts';
 import type { SecretMark } from '#domain/bundle/export/found-secrets.ts';
 import type { Problem } from '#domain/problem.ts';
-import { textFilter } from '#domain/text/text-filter.ts';
+import { textFilter } from '#domain/text/fold-text.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
 import type { Connections } from '../../../shared/installations/connections.svelte.ts';
 import { problemOf } from '../../../shared/problem.ts';
 import { NewPassphrase } from '../../../shared/secrets/new-passphrase.svelte.ts';
-import type { ExportApi } from './export-api.ts';
 import { ExportChoice, type ExportStart } from './export-choice.svelte.ts';
 import { KeptSecrets } from './kept-secrets.svelte.ts';
+
+export type ExportApi = ContractRouterClient<typeof exportProcedures>;
 
 type ExportPhase = 'choosing' | 'preparing' | 'failed' | 'prepared';
 
@@ -274,3 +278,29 @@ const searchedText = ({ header, text, uses }: PlainTextView): string =>
   [header ?? '', text, ...uses.flatMap((use) => [use.webhook, use.installation, use.words])].join(
     '\n',
   );
+
+/** The export that the window shows. */
+export class Exports {
+  readonly #api: ExportApi;
+  readonly #sources: ExportSources;
+  current = $state.raw<BundleExport | null>(null);
+
+  constructor(api: ExportApi, sources: ExportSources) {
+    this.#api = api;
+    this.#sources = sources;
+  }
+
+  open(start: ExportStart): void {
+    this.close();
+    const current = new BundleExport(this.#api, this.#sources, start);
+    this.current = current;
+    if (!current.choice.isEmpty) void current.prepare();
+  }
+
+  close(): void {
+    this.current?.close();
+    this.current = null;
+  }
+}
+
+export const [getExports, setExports] = createContext<Exports>();

@@ -1,6 +1,6 @@
 import type { ExportSelection } from '#contract/bundle-export.ts';
 import type { SeenWebhook } from '#domain/webhook/listed.ts';
-import { Selection } from '../../../shared/rows/selection.svelte.ts';
+import { KeyTicks } from '../../../shared/rows/ticks.svelte.ts';
 
 /** `null` for all webhooks of the installation. */
 type ChosenWebhooks = readonly SeenWebhook[] | null;
@@ -13,7 +13,7 @@ export interface ExportStart {
 export class ExportChoice {
   readonly #start: ExportStart;
   #webhooks = $state.raw<ReadonlyMap<string, ChosenWebhooks>>(new Map());
-  readonly drafts = new Selection();
+  readonly drafts = new KeyTicks();
 
   constructor(start: ExportStart) {
     this.#start = start;

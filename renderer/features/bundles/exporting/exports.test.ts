@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aConnection } from '../../../shared/testing/a-connection.ts';
 import { FakeExportApi } from '../testing/export-api.fake.ts';
-import { Exports } from './exports.svelte.ts';
+import { Exports } from './bundle-export.svelte.ts';
 import { unseen } from '#test-support/seen-webhooks.ts';
 
 const acme = aConnection({ id: 'acme', variant: 'A' });

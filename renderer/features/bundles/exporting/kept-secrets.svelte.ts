@@ -1,10 +1,10 @@
 import type { FoundSecretView } from '#contract/bundle-export.ts';
-import { textFilter } from '#domain/text/text-filter.ts';
-import { Selection } from '../../../shared/rows/selection.svelte.ts';
+import { textFilter } from '#domain/text/fold-text.ts';
+import { KeyTicks } from '../../../shared/rows/ticks.svelte.ts';
 
 export class KeptSecrets {
   all = $state.raw<readonly FoundSecretView[]>([]);
-  readonly #kept = new Selection();
+  readonly #kept = new KeyTicks();
   #shown = $state.raw<ReadonlyMap<string, string>>(new Map());
   filter = $state('');
 

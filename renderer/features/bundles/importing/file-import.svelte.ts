@@ -1,6 +1,10 @@
+import type { ContractRouterClient } from '@orpc/contract';
+import { createContext } from 'svelte';
 import {
   type BundleView,
+  type FileOpenEvent,
   type FileRowView,
+  type importProcedures,
   maxFilePartLength,
   type OpenedFile,
 } from '#contract/bundle-import.ts';
@@ -8,11 +12,11 @@ import type { SourceOf } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
 import { base64Of } from '#domain/text/base64.ts';
 import { problemOf } from '../../../shared/problem.ts';
-import { RowTicks } from '../../../shared/rows/row-ticks.svelte.ts';
-import { Selection } from '../../../shared/rows/selection.svelte.ts';
+import { KeyTicks, RowTicks } from '../../../shared/rows/ticks.svelte.ts';
 import type { Plan } from '../../plan/plan.svelte.ts';
-import type { ImportApi } from './import-api.ts';
 import { type IncomingFile, refusalOf } from './incoming-file.ts';
+
+export type ImportApi = ContractRouterClient<typeof importProcedures>;
 
 type FileStatus = 'opening' | 'locked' | 'refused' | 'read';
 
@@ -35,7 +39,7 @@ export class FileImport {
     ({ fault }) => fault === null,
     ({ key }) => key,
   );
-  readonly targets = new Selection();
+  readonly targets = new KeyTicks();
   /** Whether each row goes only to the installation that it comes from, instead of to all targets. */
   eachToItsSource = $state(false);
   /** Whether to propose deleting webhooks that the file does not contain. */
@@ -183,3 +187,56 @@ async function uploadFile(
   }
   return fileId;
 }
+
+/** The opened file that the window shows. */
+export class Imports {
+  readonly #api: ImportApi;
+  current = $state.raw<FileImport | null>(null);
+
+  constructor(api: ImportApi) {
+    this.#api = api;
+  }
+
+  /** Returns the replaced file, which can be restored. */
+  open(taken: IncomingFile): FileImport | null {
+    const file = new FileImport(this.#api, taken.name);
+    const before = this.#replace(file);
+    void file.take(taken);
+    return before;
+  }
+
+  see(event: FileOpenEvent): FileImport | null {
+    const name = event.kind === 'refused' ? event.name : nameOf(event.file);
+    const file = new FileImport(this.#api, name);
+    const before = this.#replace(file);
+    if (event.kind === 'refused') file.refuse(event.problem);
+    else void file.see(event.file);
+    return before;
+  }
+
+  putBack(file: FileImport): void {
+    this.current?.end();
+    this.current = file;
+  }
+
+  close(): FileImport | null {
+    return this.#replace(null);
+  }
+
+  async follow(onoffered: (event: FileOpenEvent) => void): Promise<void> {
+    for await (const event of await this.#api.filesToOpen()) onoffered(event);
+  }
+
+  #replace(file: FileImport | null): FileImport | null {
+    const before = this.current;
+    this.current = file;
+    if (before?.status === 'read') return before;
+    before?.end();
+    return null;
+  }
+}
+
+const nameOf = (file: Extract<FileOpenEvent, { kind: 'file' }>['file']): string =>
+  file.status === 'locked' ? file.name : file.view.name;
+
+export const [getImports, setImports] = createContext<Imports>();

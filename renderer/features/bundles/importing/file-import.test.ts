@@ -6,7 +6,7 @@ import { aFilePlanRow } from '../../plan/testing/a-plan.ts';
 import { FakePlanApi, FakePlanDrafts } from '../../plan/testing/plan-api.fake.ts';
 import { aBundle, aFileRow, FakeImportApi } from '../testing/import-api.fake.ts';
 import { FileImport } from './file-import.svelte.ts';
-import { withoutSource } from '../labels.ts';
+import { withoutSource } from '../bundle-labels.ts';
 
 const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
 const wrong = plainProblem('refused', 'That is not its passphrase.', 'Try another.');

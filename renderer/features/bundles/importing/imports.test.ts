@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { FileOpenEvent } from '#contract/bundle-import.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { aBundle, FakeImportApi } from '../testing/import-api.fake.ts';
-import { Imports } from './imports.svelte.ts';
+import { Imports } from './file-import.svelte.ts';
 
 const refused = plainProblem('refused', 'That is a folder.', 'Select a file.');
 

@@ -25,11 +25,11 @@ export function openIncomingFile(
   workspace: Workspace,
   notices: Notices,
   taken: IncomingFile,
-  others = 0,
+  ignoredCount = 0,
 ): void {
   const before = workspace.imports.open(taken);
   workspace.navigation.show('bundles');
-  if (others > 0) notices.notify(`Only ${taken.name} was opened: one file at a time`);
+  if (ignoredCount > 0) notices.notify(`Only ${taken.name} was opened: one file at a time`);
   offerReopen(before, workspace, notices);
 }
 

@@ -5,7 +5,7 @@ import type {
   WriteExportEvent,
   WriteExportInput,
 } from '#contract/bundle-export.ts';
-import type { ExportApi } from '../exporting/export-api.ts';
+import type { ExportApi } from '../exporting/bundle-export.svelte.ts';
 import { streamOf } from '../../../shared/testing/client.fake.ts';
 
 /** A secret that an export found. */

@@ -6,7 +6,7 @@ import type {
   OpenedFile,
 } from '#contract/bundle-import.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { ImportApi } from '../importing/import-api.ts';
+import type { ImportApi } from '../importing/file-import.svelte.ts';
 import { streamOf } from '../../../shared/testing/client.fake.ts';
 
 /** The view of a bundle with three webhooks, with the given changes. */

@@ -3,9 +3,9 @@ import Eye from '@lucide/svelte/icons/eye';
 import EyeOff from '@lucide/svelte/icons/eye-off';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import Undo2 from '@lucide/svelte/icons/undo-2';
-import { isSensitiveHeader } from '#domain/secrets/header-spans.ts';
+import { isSensitiveName } from '#domain/secrets/sensitive-names.ts';
 import type { Draft, HeaderRow } from '../../../shared/drafts/draft.svelte.ts';
-import type { ThingCommand } from '../../../workspace/commands/thing-command.ts';
+import type { ThingCommand } from '../../../ui/menu-item.ts';
 import type { Navigation } from '../../../workspace/navigation.svelte.ts';
 
 export type HeaderState = 'same' | 'added' | 'changed' | 'deleted';
@@ -35,7 +35,7 @@ export function headerCommands(
   const showing = shown ? 'Hide the value' : 'Show the value';
   return {
     show:
-      isSensitiveHeader(name) && !deleted
+      isSensitiveName(name) && !deleted
         ? {
             label: showing,
             named: `${showing} of ${name}`,

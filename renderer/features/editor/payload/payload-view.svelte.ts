@@ -3,7 +3,7 @@ import { applyFix, type TemplateFix } from '#domain/template/checks/check-templa
 import { tokenNames, parseTemplate } from '#domain/template/parse-template.ts';
 import type { Rendering } from './analysis/analyse.ts';
 import { Analyst } from './analysis/analyst.svelte.ts';
-import { type EventName, eventsOf, scenarioOf, valuesOf } from './analysis/events.ts';
+import { type EventName, eventsOf, scenarioOf, valuesOf } from './analysis/preview-events.ts';
 import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
 import type { TemplateMemory } from './template-settings.svelte.ts';
 

@@ -1,9 +1,9 @@
 import type { ConnectionView } from '#contract/connections.ts';
-import type { ImportEntry } from '#domain/installation/connection-file.ts';
+import type { ProposedEntry } from '#domain/installation/propose-import.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { LatestTask } from '../../../shared/latest-task.svelte.ts';
 import type { Connections } from '../../../shared/installations/connections.svelte.ts';
-import { readTextFile } from '../text-file.ts';
+import { readTextFile } from '../read-text-file.ts';
 
 /** Bytes; Hookdesk's own exports are far smaller. */
 const atMost = 8 * 1024 * 1024;
@@ -14,7 +14,7 @@ export class ImportChoice {
   readonly task = new LatestTask();
 
   fileName = $state<string | null>(null);
-  plan = $state.raw<readonly ImportEntry[]>([]);
+  plan = $state.raw<readonly ProposedEntry[]>([]);
   /** Indices of entries. */
   chosen = $state.raw<ReadonlySet<number>>(new Set());
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { HookdeskClient } from '#contract/index.ts';
-import { planImport, readConnectionFile } from '#domain/installation/connection-file.ts';
+import { readConnectionFile } from '#domain/installation/connection-file.ts';
 import { settingsOf } from '#domain/installation/connection.ts';
+import { proposeImport } from '#domain/installation/propose-import.ts';
 import { Connections } from '../../../shared/installations/connections.svelte.ts';
 import { aConnection } from '../../../shared/testing/a-connection.ts';
 import { fakeClient } from '../../../shared/testing/client.fake.ts';
@@ -21,7 +22,7 @@ function choice(slowFirst: Promise<unknown> = Promise.resolve()) {
     reads += 1;
     if (reads === 1) await slowFirst;
     const reading = readConnectionFile(text);
-    return reading.kind === 'connections' ? planImport(reading.entries, [saved], () => []) : [];
+    return reading.kind === 'connections' ? proposeImport(reading.entries, [saved], () => []) : [];
   }) as HookdeskClient['connections']['previewImport'];
   const importing = ((input: unknown) => {
     imported.push(input);

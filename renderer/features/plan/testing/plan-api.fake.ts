@@ -8,7 +8,7 @@ import type {
 import type { Problem } from '#domain/problem.ts';
 import { ORPCError } from '@orpc/client';
 import type { PlanDrafts } from '../plan.svelte.ts';
-import type { PlanApi } from '../plan-api.ts';
+import type { PlanApi } from '../plan-run.svelte.ts';
 import { streamOf } from '../../../shared/testing/client.fake.ts';
 
 type Prepared = Parameters<PlanApi['prepare']>[0];

@@ -5,7 +5,7 @@ import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { bundleCodec } from '#worker/bundle-codec.ts';
-import { ImportSession } from '../../../bundles/importing/import-session.ts';
+import { FilesOnThread } from '../../../bundles/thread/files-on-thread.ts';
 import { seenOf } from '#test-support/seen-webhooks.ts';
 
 const lost = 'Fields that the interface does not have are not copied: owner, tags.';
@@ -16,7 +16,7 @@ it.each<[VariantId, VariantId]>([
   ['B', 'A'],
   ['B', 'B'],
 ])('a copy from %s to %s names the unknown fields that it drops', async (from, to) => {
-  const ports = { ...fakePorts(), bundleWorker: new ImportSession(bundleCodec) };
+  const ports = { ...fakePorts(), bundleWorker: new FilesOnThread(bundleCodec) };
   const core = createTestCore(ports);
   onTestFinished(() => core.close());
   const connect = async (name: string, variant: VariantId) => {

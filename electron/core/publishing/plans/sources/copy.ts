@@ -5,7 +5,7 @@ import {
   type WebhookSelection,
 } from '#contract/plans.ts';
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
-import type { RetainedParts } from '#domain/bundle/plan/retained-parts.ts';
+import type { PartsNotTaken } from '#domain/bundle/plan/parts-not-taken.ts';
 import { portableOf } from '#domain/bundle/portable-webhook.ts';
 import { headerOfPart } from '#domain/comparison/compared-parts.ts';
 import { inParts } from '#domain/in-parts.ts';
@@ -139,7 +139,7 @@ function choicesOf(
   );
 }
 
-const retainedParts = (ignored: readonly string[]): RetainedParts => ({
+const retainedParts = (ignored: readonly string[]): PartsNotTaken => ({
   fields: ignored.filter((part) => headerOfPart(part) === null),
   headers: new Set(ignored.flatMap((part) => headerOfPart(part) ?? [])),
 });

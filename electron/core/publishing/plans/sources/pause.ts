@@ -6,9 +6,9 @@ import {
   webhookToPause,
 } from '#domain/pausing/pause.ts';
 import { shortText } from '#domain/pausing/times.ts';
-import { itemToEdit, keyOfMany } from '#domain/publishing/change-many.ts';
+import { itemToEdit } from '#domain/publishing/change-many.ts';
 import { changedSinceSelected, type ProposedItem } from '#domain/publishing/decide-row.ts';
-import { blankItem } from '#domain/publishing/plan.ts';
+import { blankItem, webhookRowKey } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
@@ -54,7 +54,7 @@ export async function proposePause(
     if (live === null) {
       const defect = read?.list.idDefects.get(id);
       const problem = defect === undefined ? notThere(id) : unaddressableProblem(defect);
-      return { ...blankItem(connectionId, keyOfMany(connectionId, id), 'update'), problem };
+      return { ...blankItem(connectionId, webhookRowKey(connectionId, id), 'update'), problem };
     }
     const disabled = { ...definitionOf(live), enabled: false };
     const seen = { digest, otherwise: changedSinceSelected };
@@ -63,7 +63,7 @@ export async function proposePause(
       return { ...item, seen };
     }
     const known = pausedAlready({ connectionId, webhookId: id }, pauses);
-    if (known !== null && read !== null) held.set(keyOfMany(connectionId, id), known);
+    if (known !== null && read !== null) held.set(webhookRowKey(connectionId, id), known);
     const notes = [known === null ? alreadyDisabled : disabledByOther];
     return itemToEdit(connectionId, live, { definition: disabled, notes });
   };

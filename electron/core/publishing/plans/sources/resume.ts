@@ -1,6 +1,6 @@
 import type { SourceOf } from '#contract/plans.ts';
 import {
-  isLeftOff,
+  mayBeDisabledByPause,
   type Pause,
   type PausedWebhook,
   switchesInWords,
@@ -8,17 +8,17 @@ import {
 import { type ResumeDecision, resumeDecision } from '#domain/pausing/resume-decision.ts';
 import { localText } from '#domain/pausing/times.ts';
 import { plainProblem, type Problem } from '#domain/problem.ts';
-import { itemToEdit, keyOfMany } from '#domain/publishing/change-many.ts';
+import { itemToEdit } from '#domain/publishing/change-many.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
-import { blankItem } from '#domain/publishing/plan.ts';
-import { definitionOf } from '#domain/webhook/webhook.ts';
+import { blankItem, webhookRowKey } from '#domain/publishing/plan.ts';
+import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { noSuchPause, stillPausing, stillResuming } from '../../../pausing/pause-problems.ts';
 import type { ReadInstallation } from '../../../preparing/decided-rows.ts';
 import { counted, type Proposal, type Proposing } from '../../../preparing/proposal.ts';
 import type { Publishing } from '../../context.ts';
 import { lastWebhooks } from './last-webhooks.ts';
 
-/** Enables what the pauses disabled and what still is as they left it. */
+/** Proposes to enable the webhooks that the pauses disabled and that are still as the pauses left them. */
 export async function proposeResume(
   parts: Publishing,
   { pauseIds }: SourceOf<'resume'>,
@@ -29,30 +29,38 @@ export async function proposeResume(
   const all = await pauseRecords.all();
   const others = all.filter(({ id }) => !pauseIds.includes(id));
   const webhooks = new Map<string, PausedWebhook>();
-  for (const webhook of pauses.flatMap((pause) => pause.webhooks.filter(isLeftOff))) {
-    const key = keyOfMany(webhook.connectionId, webhook.webhookId);
-    // A pause that is sure comes before one that is not.
+  for (const webhook of pauses.flatMap((pause) => pause.webhooks.filter(mayBeDisabledByPause))) {
+    const key = webhookRowKey(webhook.connectionId, webhook.webhookId);
+    // A `paused` record wins over `unsure` and `deleted`.
     if (webhooks.get(key)?.state !== 'paused') webhooks.set(key, webhook);
   }
   const byConnection = Map.groupBy(webhooks.values(), ({ connectionId }) => connectionId);
-  const last = await lastWebhooks(parts, byConnection.keys());
+  const lastRead = await lastWebhooks(parts, byConnection.keys());
 
   const itemOf = (webhook: PausedWebhook, read: ReadInstallation | null): ProposedItem => {
     const { connectionId, webhookId } = webhook;
-    const key = keyOfMany(connectionId, webhookId);
+    const key = webhookRowKey(connectionId, webhookId);
     const current = read?.list.webhooks.get(webhookId) ?? null;
-    const shown = current ?? last(connectionId, webhookId);
-    const item = { ...blankItem(connectionId, key, 'update'), base: shown, definition: shown };
+    const currentOrLastRead = current ?? lastRead(connectionId, webhookId);
+    const item = {
+      ...blankItem(connectionId, key, 'update'),
+      base: currentOrLastRead,
+      definition: currentOrLastRead,
+    };
     // The list was not read, so nothing can be decided.
     if (read === null) return item;
     const situation = { others, address: read.fingerprint, current, now: ports.clock.now() };
     const decision = resumeDecision(webhook, situation);
-    if (current === null || (decision.kind !== 'resume' && decision.kind !== 'already-on')) {
-      return { ...item, problem: problemOf(decision, webhook) };
+    switch (decision.kind) {
+      case 'resume':
+        return itemToEnable(connectionId, decision.current, []);
+      case 'already-on': {
+        const notes = ['Enabled already, so nothing is sent.'];
+        return itemToEnable(connectionId, decision.current, notes);
+      }
+      default:
+        return { ...item, problem: problemOf(decision, webhook) };
     }
-    const notes = decision.kind === 'resume' ? [] : ['Enabled already, so nothing is sent.'];
-    const definition = { ...definitionOf(current), enabled: true };
-    return itemToEdit(connectionId, current, { definition, notes });
   };
 
   return {
@@ -72,26 +80,37 @@ export async function proposeResume(
     beforeRun: async (rows) => {
       const chosen = new Set(rows.map(({ key }) => key));
       const isChosen = ({ connectionId, webhookId }: PausedWebhook): boolean =>
-        chosen.has(keyOfMany(connectionId, webhookId));
+        chosen.has(webhookRowKey(connectionId, webhookId));
       const ids = pauses.filter(({ webhooks: its }) => its.some(isChosen)).map(({ id }) => id);
+      // Resolves to what undoes it when the plan cannot begin.
       return pauseRecords.endWith(planId, ids);
     },
   };
 }
 
-/** Outcomes that are unknown are found first. */
+const itemToEnable = (
+  connectionId: string,
+  current: Webhook,
+  notes: readonly string[],
+): ProposedItem =>
+  itemToEdit(connectionId, current, {
+    definition: { ...definitionOf(current), enabled: true },
+    notes,
+  });
+
+/** Reconciles requests without an outcome first. */
 async function pausesToResume(
   { connections, pauseRecords, reconciler }: Publishing,
   pauseIds: readonly string[],
 ): Promise<Pause[]> {
-  const given = async (): Promise<Pause[]> => {
+  const readPauses = async (): Promise<Pause[]> => {
     await pauseRecords.update();
     const all = await pauseRecords.all();
     const found = all.filter(({ id }) => pauseIds.includes(id));
     if (found.length < new Set(pauseIds).size) throw noSuchPause();
     return found;
   };
-  const pauses = await given();
+  const pauses = await readPauses();
   const running = connections.uses.runningPlans();
   for (const { pausingPlanId, resumingPlanIds } of pauses) {
     if (running.has(pausingPlanId ?? '')) throw stillPausing();
@@ -102,10 +121,12 @@ async function pausesToResume(
   );
   if (unsure.length === 0) return pauses;
   await reconciler.reconcileEach(unsure);
-  return given();
+  return readPauses();
 }
 
-function problemOf(decision: ResumeDecision, { name }: PausedWebhook): Problem {
+type Refusal = Exclude<ResumeDecision, { readonly kind: 'resume' | 'already-on' }>;
+
+function problemOf(decision: Refusal, { name }: PausedWebhook): Problem {
   const refused = (message: string, advice: string): Problem =>
     plainProblem('refused', message, `Nothing was sent. ${advice}`);
   switch (decision.kind) {
@@ -139,7 +160,7 @@ function problemOf(decision: ResumeDecision, { name }: PausedWebhook): Problem {
         `“${name}” was paused on another address of this installation.`,
         'Restore the address in the settings of the installation, or forget the pause.',
       );
-    default:
+    case 'not-paused':
       return refused(`The pause does not keep “${name}” disabled.`, 'Refresh the list.');
   }
 }

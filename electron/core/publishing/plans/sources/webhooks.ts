@@ -1,13 +1,8 @@
 import type { SourceOf } from '#contract/plans.ts';
-import {
-  itemToDelete,
-  itemToEdit,
-  keyOfMany,
-  verbOfChange,
-} from '#domain/publishing/change-many.ts';
+import { itemToDelete, itemToEdit, verbOfChange } from '#domain/publishing/change-many.ts';
 import { changedSinceSelected, type ProposedItem } from '#domain/publishing/decide-row.ts';
 import { secretsOfEdits } from '#domain/publishing/edit-many.ts';
-import { blankItem } from '#domain/publishing/plan.ts';
+import { blankItem, webhookRowKey } from '#domain/publishing/plan.ts';
 import type { Parts } from '../../../parts.ts';
 import { counted, type Proposal, proposalOf, type Proposing } from '../../../preparing/proposal.ts';
 import { editedWebhooks, type SelectedWebhook } from '../edited-webhooks.ts';
@@ -36,7 +31,7 @@ function itemOf(
 ): ProposedItem {
   if (found.kind === 'missing') {
     const { problem } = found;
-    return { ...blankItem(connectionId, keyOfMany(connectionId, id), 'update'), problem };
+    return { ...blankItem(connectionId, webhookRowKey(connectionId, id), 'update'), problem };
   }
   const { base, edited } = found;
   const item =

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deliveryRequest } from '#domain/delivery/delivery-request.ts';
 import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { analyse, type AnalysisInput } from './analyse.ts';
-import { valuesOf } from './events.ts';
+import { valuesOf } from './preview-events.ts';
 
 const template = '{"text": "%AlertName%", "size": 1.50, "was": "%OldState%"}';
 const of = (definition: Partial<WebhookDefinition>, more: Partial<AnalysisInput> = {}) =>

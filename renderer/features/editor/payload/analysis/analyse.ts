@@ -1,14 +1,14 @@
 import { formatTemplate } from '#domain/template/format-template.ts';
 import { checkTemplate, type TemplateFinding } from '#domain/template/checks/check-template.ts';
 import {
-  type DecisionFinding,
-  decisionFindings,
-} from '#domain/template/checks/decision-findings.ts';
+  type FindingBeforePublishing,
+  findingsBeforePublishing,
+} from '#domain/template/checks/findings-before-publishing.ts';
 import type { OwnToken } from '#domain/template/own-tokens.ts';
 import { renderTemplate, type RuleSetName } from '#domain/template/render-template.ts';
 import type { SampleEdits } from '#domain/template/samples.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { type EventName, eventsOf, valuesOf } from './events.ts';
+import { type EventName, eventsOf, valuesOf } from './preview-events.ts';
 
 export interface AnalysisInput {
   readonly definition: WebhookDefinition;
@@ -30,7 +30,7 @@ export interface Rendering {
 export interface Analysis {
   readonly findings: readonly TemplateFinding[];
   /** The findings that stand beside the decision to publish. */
-  readonly forDecision: readonly DecisionFinding[];
+  readonly forDecision: readonly FindingBeforePublishing[];
   readonly renderings: readonly Rendering[];
 }
 
@@ -41,7 +41,7 @@ export function analyse(input: AnalysisInput): Analysis {
   const findings = checkTemplate(definition, context);
   return {
     findings,
-    forDecision: decisionFindings(definition, current, context, findings),
+    forDecision: findingsBeforePublishing(definition, current, context, findings),
     renderings: eventsOf(definition).map(({ name }) => rendering(name, input)),
   };
 }

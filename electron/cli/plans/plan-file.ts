@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { writeResultFile } from '#adapters/file-open/write-result-file.ts';
+import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
+import { parseJson } from '#domain/text/parse-json.ts';
+import { plainError } from '#domain/problem.ts';
+import { WriteAction } from '#domain/journal/entry.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { findInstallation } from '../find-installation.ts';
+import type { CommandContext } from '../session/run-on-data-folder.ts';
+import type { BundleToPlan, Prepared, PreparedBundle } from './prepare-plan.ts';
+
+const format = 'hookdesk-plan';
+
+/** A plan that a person reviews, and that “apply” does as it is. Without secrets. */
+const PlanFile = z.strictObject({
+  format: z.literal(format),
+  version: z.literal(1),
+  installations: z.array(
+    z.strictObject({
+      name: z.string(),
+      fingerprint: z.string().describe('SHA-256 of its address, which a changed one lacks.'),
+    }),
+  ),
+  eachToItsSource: z.boolean(),
+  only: z.array(z.string()),
+  deletes: z.boolean(),
+  rows: z.array(
+    z.strictObject({
+      row: z.string().describe('Installation, and key in the bundle or id of the webhook.'),
+      action: WriteAction,
+      webhook: z.string(),
+      changes: z.string(),
+      digest: z.string().describe('SHA-256 of both versions of the webhook, with masked secrets.'),
+    }),
+  ),
+  bundle: z.string(),
+});
+export type PlanFile = z.infer<typeof PlanFile>;
+
+/** `null` for a file that is no plan. @throws ProblemError('file-refused') for a damaged plan */
+export function planIn(content: Uint8Array): PlanFile | null {
+  const parsed = parseJson(Buffer.from(content).toString('utf8'));
+  if (!z.looseObject({ format: z.literal(format) }).safeParse(parsed).success) return null;
+  const read = PlanFile.safeParse(parsed);
+  if (read.success) return read.data;
+  throw plainError('file-refused', 'The plan file is damaged.', 'Make the plan again.');
+}
+
+/** @throws ProblemError('refused') for options that would change what was reviewed */
+export function refuseOptions(areGiven: boolean): void {
+  if (!areGiven) return;
+  throw plainError(
+    'refused',
+    'A plan file names its installations itself, and what it deletes. Nothing was sent.',
+    'Leave out --installation and --delete.',
+  );
+}
+
+/** @throws ProblemError('refused') when the bundle has secrets */
+export async function writePlanFile(
+  client: HookdeskClient,
+  file: string,
+  prepared: PreparedBundle,
+  given: BundleToPlan,
+): Promise<void> {
+  const { containsSecrets, kind } = prepared.view;
+  if (containsSecrets || kind === 'raw') {
+    throw plainError(
+      'refused',
+      'The webhooks may contain secrets, so no plan file was written.',
+      'Plan a bundle or folder without secrets.',
+    );
+  }
+  const { only, deletes } = given;
+  const plan: PlanFile = {
+    format,
+    version: 1,
+    installations: [...prepared.targets.values()].map((connection) => ({
+      name: connection.name,
+      fingerprint: fingerprintOf(connection),
+    })),
+    eachToItsSource: prepared.eachToItsSource,
+    only: [...only],
+    deletes,
+    rows: await rowsOf(client, prepared),
+    bundle: Buffer.from(given.bundle).toString('utf8'),
+  };
+  writeResultFile(file, `${JSON.stringify(plan, null, 2)}\n`);
+}
+
+/**
+ * Says what differs from the reviewed plan. Rows that already have what the plan wants do not count.
+ * @returns the exit code of the refusal; `null` when the plan is up to date
+ */
+export async function refuseStalePlan(
+  { client, output }: CommandContext,
+  plan: PlanFile,
+  prepared: Prepared,
+): Promise<ExitCode | null> {
+  const reviewed = new Map(plan.rows.map((row) => [row.row, row]));
+  const stale = (await rowsOf(client, prepared)).flatMap(({ row, digest }) => {
+    const before = reviewed.get(row);
+    if (before === undefined) return [`${row}: not in the plan`];
+    return before.digest === digest ? [] : [`${row}: changed since the plan`];
+  });
+  if (stale.length === 0) return null;
+  output.note(`The plan is out of date. Nothing was sent.\n${stale.join('\n')}`);
+  return exitCodes.stalePlan;
+}
+
+/**
+ * The bundle of a plan for its installations.
+ * @param part names or queries; empty for the whole plan
+ * @throws ProblemError('no-such-connection')
+ */
+export async function bundleOfPlan(
+  client: HookdeskClient,
+  plan: PlanFile,
+  part: readonly string[],
+): Promise<BundleToPlan> {
+  for (const { name, fingerprint } of plan.installations) {
+    if (fingerprintOf(await findInstallation(client, name)) === fingerprint) continue;
+    throw plainError(
+      'no-such-connection',
+      `The installation “${name}” has another address than in the plan. Nothing was sent.`,
+      'Make the plan again.',
+    );
+  }
+  return {
+    name: 'plan',
+    bundle: Buffer.from(plan.bundle),
+    installations: plan.installations.map(({ name }) => name),
+    eachToItsSource: plan.eachToItsSource,
+    only: part.length === 0 ? plan.only : part,
+    deletes: plan.deletes,
+  };
+}
+
+async function rowsOf(
+  client: HookdeskClient,
+  { planId, rows, targets }: Prepared,
+): Promise<PlanFile['rows']> {
+  const found: PlanFile['rows'] = [];
+  for (const { key, connectionId, action, fileRow, webhookId, name, changes } of rows) {
+    // Secrets are masked here, so that values cannot be tried against the digest.
+    const { row } = await client.plans.row({ planId, key });
+    const installation = targets.get(connectionId)?.name ?? '';
+    found.push({
+      row: `${installation}/${fileRow?.key ?? webhookId ?? ''}`,
+      action,
+      webhook: name,
+      changes,
+      digest: sha256(JSON.stringify([row.action, row.live, row.definition])),
+    });
+  }
+  return found;
+}
+
+const fingerprintOf = ({ baseUrl, apiRoot }: Pick<ConnectionView, 'baseUrl' | 'apiRoot'>): string =>
+  sha256(`${baseUrl}${apiRoot}`);
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,3 +1,0 @@
-import type { HookdeskClient } from '#contract/index.ts';
-
-export type PlanApi = HookdeskClient['plans'];

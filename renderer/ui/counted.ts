@@ -1,3 +1,0 @@
-/** Such as `1 webhook` and `1,213 webhooks`. */
-export const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
