@@ -1,12 +1,9 @@
 import type { CertificateFacts } from '../installation/trust.ts';
 import type { Problem, RawAnswer } from '../problem.ts';
-import { mask } from './masking.ts';
+import { mask, minSecretLength } from './masking.ts';
 
 /** A cut-off secret at the end of a text is masked from this many characters on. */
 const minPieceLength = 3;
-
-/** Shorter secrets occur in ordinary words: masking them would hide other text. */
-const minSecretLength = 4;
 
 /**
  * Masks known secrets in texts of others: as plain text, escaped in JSON, HTML or URLs (also mixed), and in base64.

@@ -20,7 +20,7 @@ interface WebhookTexts {
 }
 
 /** Shorter secrets would match inside words. */
-const minSecretLength = 4;
+export const minSecretLength = 4;
 
 /** Masks secrets of this computer, such as passwords of installations. */
 export interface OtherSecrets {

@@ -7,6 +7,7 @@ test('shows hidden characters in names as visible marks wherever names appear', 
 }) => {
   const installation = await startInstallation('B', { seed: 0 });
   const { drafts, editor, history, list, page, plan } = hookdesk;
+  const { payload, review } = editor;
   const header = { http_header_key: 'X-Team', http_header_value: 'ops' };
   const bodies = ['Ops', 'Ops\u200b', 'Ops \u202ekcals', 'مَی\u200cخواهم 👩\u200d💻'].map(
     (name) => ({
@@ -28,8 +29,16 @@ test('shows hidden characters in names as visible marks wherever names appear', 
   await expect(editor.heading).toHaveText('Ops ‹U+202E›kcals');
   await expect(editor.root).toContainText('Contains hidden characters: ‹U+202E›');
   await editor.severity('Low').check();
+  await editor.tab('Payload');
+  await payload.text.focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.insertText('\u200b');
   await editor.tab('Review');
   await expect(editor.root).toContainText('"name": "Ops ‹U+202E›kcals"');
+  await expect(review.templateLines.last()).toContainText('‹U+200B›');
+  await editor.tab('Payload');
+  await payload.text.focus();
+  await page.keyboard.press('ControlOrMeta+Z');
   await drafts.button.click();
   await expect(drafts.rows).toContainText('Ops ‹U+202E›kcals');
   await drafts.tickAll.click();

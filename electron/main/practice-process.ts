@@ -1,4 +1,5 @@
 import { utilityProcess } from 'electron';
+import { errorCode } from '#adapters/error-code.ts';
 import type { PracticeChild, SpawnPractice } from '#adapters/practice/practice-services.ts';
 
 /** Uses `utilityProcess`, because the packaged app cannot run as plain Node. */
@@ -23,7 +24,12 @@ export function practiceProcess(program: string): SpawnPractice {
   };
 }
 
-/** Electron's `kill` only asks a process to end; SIGKILL forces it. */
+/** Electron's `kill` only asks a process to end; SIGKILL forces it. `false` when it has ended. */
 function killAtOnce(pid: number | undefined): boolean {
-  return pid !== undefined && process.kill(pid, 'SIGKILL');
+  try {
+    return pid !== undefined && process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (errorCode(error) === 'ESRCH') return false;
+    throw error;
+  }
 }

@@ -111,9 +111,13 @@ export class PauseClock {
 
   /** Milliseconds until the next time of a pause, a minute at most; `null` while none waits for a time. */
   #untilNext(): number | null {
-    if (this.#waiting.length === 0) return null;
     const now = this.#needs.ports.clock.now().getTime();
-    const times = this.#waiting.flatMap(({ from, until }) => [from, until ?? from]);
+    // A pause that has begun and has no end waits for a person.
+    const waiting = this.#waiting.filter(
+      ({ from, until }) => until !== null || from.getTime() > now,
+    );
+    if (waiting.length === 0) return null;
+    const times = waiting.flatMap(({ from, until }) => [from, until ?? from]);
     const next = times.map((time) => time.getTime() - now).filter((left) => left > 0);
     return Math.min(longestSleep, ...next);
   }

@@ -1,11 +1,15 @@
 import type { Clock } from '../ports.ts';
 
-/** Locks the vault after a time without use. Uses a timer and the clock: timers stop while the computer sleeps. */
+/**
+ * Locks the vault after a time without use. Acts of a person and uses of secrets count, but no secret
+ * in `withoutUse`, where clocks and watches work. Uses a timer and the clock: timers stop while the computer sleeps.
+ */
 export class LockWhenIdle {
   readonly #clock: Clock;
   readonly #lock: () => void;
   #limit: number | null = null;
   #lastUse = 0;
+  #worksWithoutUse = 0;
   #running: AbortController | null = null;
 
   constructor(clock: Clock, lock: () => void) {
@@ -33,9 +37,25 @@ export class LockWhenIdle {
     if (this.#remaining() <= 0) this.#lock();
   }
 
+  /** By a person. A vault that should have locked during sleep locks now. */
   use(): void {
     this.check();
     this.#lastUse = this.#now();
+  }
+
+  useSecret(): void {
+    if (this.#worksWithoutUse > 0) this.check();
+    else this.use();
+  }
+
+  /** Secrets that are used meanwhile do not count, because no person asked for the work. */
+  async withoutUse<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#worksWithoutUse += 1;
+    try {
+      return await work();
+    } finally {
+      this.#worksWithoutUse -= 1;
+    }
   }
 
   async #watch(signal: AbortSignal): Promise<void> {

@@ -37,7 +37,6 @@ export class VaultSecretStore implements SecretStore {
   readonly #ports: VaultPorts;
   readonly #turns: VaultTurns;
   readonly #autoLock: LockWhenIdle;
-  #worksWithoutUse = 0;
   readonly #dataKey: DataKey;
   readonly #changes = new EventPublisher<{ changed: VaultState }>({ maxBufferedEvents: 1 });
   #condition: VaultCondition = initialCondition;
@@ -184,13 +183,8 @@ export class VaultSecretStore implements SecretStore {
     if (this.#key !== null) this.#autoLock.use();
   }
 
-  async withoutUse<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#worksWithoutUse += 1;
-    try {
-      return await work();
-    } finally {
-      this.#worksWithoutUse -= 1;
-    }
+  withoutUse<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#autoLock.withoutUse(work);
   }
 
   lock(by: LockedBy): void {
@@ -244,8 +238,7 @@ export class VaultSecretStore implements SecretStore {
     const { status, kind } = vaultStatusOf(this.#condition);
     if (status === 'memory') return memoryBackend(this.memory);
     if (kind === 'passphrase') {
-      if (this.#worksWithoutUse > 0) this.#autoLock.check();
-      else this.#autoLock.use();
+      this.#autoLock.useSecret();
       if (this.#key === null) throw problems.passphraseNeeded();
       return passphraseBackend(this.#key, this.index);
     }

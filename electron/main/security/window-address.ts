@@ -21,7 +21,7 @@ export function windowAddress(devUrl: string | undefined, packaged: boolean): Wi
   return { url: `${match[1]}/`, origin: match[1], development: true };
 }
 
-/** Not `URL.origin`, which is `null` for a custom scheme. */
+/** Not `URL.origin`, which is the text `null` for a custom scheme. Without a host, such as `about:blank`, `null`. */
 export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -57,8 +57,12 @@ export class Plan {
   readings = $state.raw<ReadonlyMap<string, PrepareProgress>>(new Map());
   title = $state<string | null>(null);
   problem = $state.raw<Problem | null>(null);
+  /** Whether the rows are known. A plan that is followed reads them. */
+  hasRows = $state(true);
+  /** Answers that the host has not applied yet; one may overlap another. */
+  #unanswered = $state(0);
   /** Whether rows are being decided anew. */
-  busy = $state(false);
+  readonly busy = $derived(this.#unanswered > 0);
   options = $state<RunOptions>({ atOnce: 4, onFailure: 'stop' });
   shownKey = $state<string | null>(null);
   /** Installation whose secrets are shown instead of a row. */
@@ -302,10 +306,13 @@ export class Plan {
     this.planId = planId;
     this.run.state = planState;
     this.phase = planState.status === 'running' ? 'running' : 'over';
+    this.hasRows = false;
+    this.problem = null;
     await this.#attempt(async () => {
       const rows: PlanRowView[] = [];
       for await (const part of await this.#api.rows({ planId })) rows.push(...part);
       this.rows.replaceAll(rows, null);
+      this.hasRows = true;
       this.shownKey ??= this.sections.first?.key ?? null;
       await this.run.watch(planId);
     });
@@ -363,7 +370,7 @@ export class Plan {
   ): Promise<boolean> {
     const { planId } = this;
     if (planId === null || this.phase !== 'prepared') return false;
-    this.busy = true;
+    this.#unanswered += 1;
     this.problem = null;
     const isReplanned = await this.#attempt(async () => {
       const changed: PlanRowView[] = [];
@@ -377,7 +384,7 @@ export class Plan {
     this.#checkTemplates();
     // The host may have decided rows that the person did not see.
     if (!isReplanned) this.#isExact = true;
-    this.busy = false;
+    this.#unanswered -= 1;
     return isReplanned;
   }
 

@@ -267,6 +267,45 @@ describe('an unfinished plan', () => {
   });
 });
 
+describe('the rows of a plan that is followed', () => {
+  it('are unknown until they were read, also after a failure, and can be read again', async () => {
+    const host = new FakePlanApi();
+    host.rows = [aRow('a')];
+    const plan = new Plan(host.api, new FakePlanDrafts(), { source: null });
+    const planState = aPlanState({ status: 'ended' });
+    host.refusal = refused;
+    await plan.follow(planState);
+    expect(plan).toMatchObject({ phase: 'over', hasRows: false, problem: refused });
+    host.tell(null);
+    await plan.follow(planState);
+    expect(plan).toMatchObject({ hasRows: true, problem: null });
+    expect(plan.rows.all).toHaveLength(1);
+  });
+});
+
+it('is busy until the last of two overlapping answers was applied', async () => {
+  const host = new FakePlanApi();
+  host.rows = [aRow('a', { state: 'undecided' }), aRow('b', { state: 'undecided' })];
+  const gates = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+  const { api } = host;
+  let asked = 0;
+  const answer: typeof api.answer = async (input, options) => {
+    const gate = gates[asked];
+    asked += 1;
+    await gate?.promise;
+    return api.answer(input, options);
+  };
+  const plan = new Plan({ ...api, answer }, new FakePlanDrafts(), { source });
+  await plan.prepare();
+  const answers = plan.rows.all.map((row) => plan.answer([row], { method: 'PUT' }));
+  gates[0]?.resolve(null);
+  await answers[0];
+  expect(plan.busy).toBe(true);
+  gates[1]?.resolve(null);
+  await answers[1];
+  expect(plan.busy).toBe(false);
+});
+
 describe('the report', () => {
   it('is requested from the host', async () => {
     const { plan, host } = await planOf(aRow('a'));
