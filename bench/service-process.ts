@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 
 /** A server as a separate process. */
 export interface ServerProcess {
+  readonly pid: number;
   /** The URL at the end of its first line. */
   readonly url: string;
   close(): Promise<void>;
@@ -21,8 +22,9 @@ export async function startProcess(
   });
   for await (const line of createInterface({ input: child.stdout })) {
     const url = / (http:\S+)$/.exec(line)?.[1];
-    if (url === undefined) break;
+    if (url === undefined || child.pid === undefined) break;
     return {
+      pid: child.pid,
       url,
       close: async () => {
         const ended = once(child, 'exit');

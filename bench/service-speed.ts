@@ -10,9 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { postgresPrograms, startPostgres } from '../service/testing/postgres-server.ts';
+import { canLimitCpu, limitCpu } from './cpu-share.ts';
 import { type ServerProcess, startProcess } from './service-process.ts';
 
-const limits = { list: 0.5, list10000: 3 };
+const limits = { list: 0.5, list10000: 3, ownMachines: 1 };
+/** Of a core for each instance, so that two instances, the database and the load have room on two cores. */
+const share = 0.3;
 const atOnce = 16;
 /** Milliseconds of one measurement. */
 const duration = 1_500;
@@ -176,8 +179,29 @@ async function compareCreates(): Promise<void> {
       { title: 'durable, --database', start: () => [instance()] },
       { title: 'durable, two instances', start: () => [instance(), instance()] },
     ]);
-    const ratios = two.map(({ rate }, round) => rate / (one[round]?.rate ?? Number.NaN));
-    console.log(`  to one instance      ${median(ratios).toFixed(2)}`);
+    const toOne = (ones: readonly Speed[], twos: readonly Speed[]): number =>
+      median(twos.map(({ rate }, round) => rate / (ones[round]?.rate ?? Number.NaN)));
+    console.log(`  to one instance      ${toOne(one, two).toFixed(2)}`);
+    if (canLimitCpu()) {
+      /** As on a machine of its own: on two cores, two instances only share what one has. */
+      const limited = async (): Promise<ServerProcess> => {
+        const server = await instance();
+        // It compiles its code at full speed first.
+        await speedOf([server], call);
+        const removeLimit = limitCpu(server.pid, share);
+        return { ...server, close: () => server.close().then(removeLimit) };
+      };
+      const [alone = [], both = []] = await compare([
+        { title: `one instance with ${share} of a core`, start: () => [limited()] },
+        {
+          title: `two instances with ${share} of a core each`,
+          start: () => [limited(), limited()],
+        },
+      ]);
+      const ratio = toOne(alone, both);
+      console.log(`  to one instance      ${ratio.toFixed(2)}   (at least ${limits.ownMachines})`);
+      if (ratio < limits.ownMachines) process.exitCode = 1;
+    } else console.log('two instances with a share each: left out, no control groups here');
     await database.remove();
   }
   await bare.close();
