@@ -154,7 +154,7 @@ test('the bundle thread runs as text, without packages', () => {
       console.log(JSON.stringify(result));
       void worker.terminate();
     });
-    worker.postMessage({ id: 1, work: 'exports', method: 'find', given: ['e'] });`);
+    worker.postMessage({ id: 1, work: 'exports', method: 'findSecrets', given: ['e'] });`);
   expect(output.trim()).toBe('{"secrets":0,"webhooks":0,"leftOut":[]}');
   expect(status).toBe(0);
 });
