@@ -52,15 +52,8 @@ async function figuresOf(...modes: readonly string[]): Promise<unknown> {
   return figures;
 }
 const found = Figures.parse(await figuresOf());
-const idleOnce = async () => IdleFigures.parse(await figuresOf('idle'));
-let idle = await idleOnce();
-// A first search happens once in a process, so that one disturbance would decide.
-for (let again = 0; again < 2 && isTooSlow(idle); again += 1) idle = await idleOnce();
+const idle = IdleFigures.parse(await figuresOf('idle'));
 rmSync(folder, { recursive: true });
-
-function isTooSlow({ first, second }: z.infer<typeof IdleFigures>): boolean {
-  return first > limitNow(limits.byName) || first / second > limits.firstToSecond;
-}
 
 function show(what: string, value: number, limit: number, unit: string, digits = 0): void {
   const most = unit === 'ms' ? limitNow(limit) : limit;
