@@ -51,7 +51,7 @@ export const Settings = z.object({
   ignoredParts: z.array(ComparedPart).max(1_000).default([]),
   savedSearches: z.array(SavedSearch).max(200).default([]),
   lastConnectionId: z.string().nullable().default(null),
-  /** How long History is kept, by `Retention`. */
+  /** Days. `Retention` prunes older entries of History. */
   journalDays: JournalDays.default(365),
   /** The last time at which this computer's clock was right; `null` until Hookdesk knows one. */
   clockRightAt: z.iso.datetime().nullable().default(null),

@@ -23,7 +23,7 @@ type RecentItems = z.infer<typeof RecentItems>;
 
 const noItems: RecentItems = { webhooks: [], searches: [], files: [] };
 
-/** Items of each kind that are kept. */
+/** Largest number of items of each kind. */
 const mostRecent = 8;
 
 interface Needs extends Pick<Parts, 'ports' | 'connections' | 'snapshots' | 'snapshotPersistence'> {

@@ -48,7 +48,7 @@ export class LockWhenIdle {
     else this.use();
   }
 
-  /** Secrets that are used meanwhile do not count, because no person asked for the work. */
+  /** No use of a secret counts until the work has ended: no person asked for it. */
   async withoutUse<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#worksWithoutUse += 1;
     try {
