@@ -131,7 +131,7 @@ describe.each(Object.entries(scripts))('the jobs for %s', { timeout: 60_000 }, (
     );
     const planned = await shell(job('plan'), repository);
     expect(planned.code).toBe(0);
-    expect(readFileSync(join(repository, 'plan.md'), 'utf8')).toContain('**1 changes');
+    expect(readFileSync(join(repository, 'plan.md'), 'utf8')).toContain('**1 change,');
     const sent = services.applied.length;
     expect(await shell(job('drift'), repository)).toMatchObject({ code: 2 });
     const applied = await shell(job('apply'), repository);

@@ -30,6 +30,7 @@ const collections = [
   'domain/template/checks/phrases',
   'domain/template/json/scan-json',
   'domain/template/xml/scan-xml',
+  'domain/text/wording',
   'domain/watching/watch-backoff',
   'domain/webhook/segment/segment-texts',
 ];

@@ -6,8 +6,8 @@ import { FieldName } from '../webhook/fields.ts';
 import { headersWithIds, withHeaders } from '../webhook/testing/definitions.ts';
 import { VariantId } from '../webhook/variant.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
-import { canHold, headerPart, type Side } from './compared-parts.ts';
-import { compareWebhooks } from './compare-webhooks.ts';
+import { headerPart } from './compared-part.ts';
+import { canHold, compareWebhooks, type Side } from './compare-webhooks.ts';
 import { likeReference, newLikeReference } from './like-reference.ts';
 
 const side = (webhook: Webhook, variant: VariantId = 'B'): Side => ({ webhook, variant });

@@ -4,18 +4,24 @@ import { headerSpans } from '../secrets/header-spans.ts';
 import { isSensitiveName } from '../secrets/sensitive-names.ts';
 import type { Span } from '../secrets/span.ts';
 import { urlSpans } from '../secrets/url-spans.ts';
-import type { FieldName } from '../webhook/fields.ts';
+import { FieldName, fields } from '../webhook/fields.ts';
 import type { HeaderContent } from '../webhook/header-change-set.ts';
+import type { ListedWebhook } from '../webhook/listed.ts';
 import { missingSecretIn } from '../webhook/secret-reference.ts';
+import { type VariantId, variants } from '../webhook/variant.ts';
 import { fieldOf, type Header } from '../webhook/webhook.ts';
-import {
-  comparedFields,
-  headerOfPart,
-  headerPart,
-  isComparable,
-  isReported,
-  type Side,
-} from './compared-parts.ts';
+import { headerOfPart, headerPart } from './compared-part.ts';
+
+/** A webhook in a comparison, with the variant of its installation. */
+export interface Side {
+  readonly webhook: ListedWebhook;
+  readonly variant: VariantId;
+}
+
+/** Webhooks are paired by name, so the name never differs. */
+export const comparedFields: readonly FieldName[] = FieldName.options.filter(
+  (field) => field !== 'name',
+);
 
 /**
  * A part compared with the reference. `unknown`: it has a secret that an installation does not report. `lacks`:
@@ -84,6 +90,32 @@ function fieldState(field: FieldName, reference: Side, other: Side): PartState {
   }
   return mayBeEqual(field, referenceValue, otherValue) ? 'unknown' : 'different';
 }
+
+/** The fields that cannot be compared between these variants, for the whole column of an installation. */
+export const fieldsLackedBy = (...compared: readonly VariantId[]): FieldName[] =>
+  comparedFields.filter((field) =>
+    compared.some((variant) => !fields[field].variants.includes(variant)),
+  );
+
+/**
+ * Whether both variants have the field, so that its values are compared. A method that the other variant cannot hold
+ * is comparable: it differs.
+ */
+export function isComparable(field: FieldName, reference: Side, other: Side): boolean {
+  const { variants: variantsWithField } = fields[field];
+  return variantsWithField.includes(reference.variant) && variantsWithField.includes(other.variant);
+}
+
+/** Whether the other side can take the value of the reference, when it is made alike. */
+export function canHold(field: FieldName, reference: Side, other: Side): boolean {
+  if (!isComparable(field, reference, other)) return false;
+  const { methods } = variants[other.variant];
+  return field !== 'method' || methods === null || methods.includes(reference.webhook.method);
+}
+
+/** Whether the installation reports the field, or the headers, of this webhook. */
+export const isReported = ({ webhook }: Side, name: FieldName | 'headers'): boolean =>
+  !webhook.unreported.includes(name);
 
 /** The headers of one name, on the reference and on the other side. */
 interface HeaderGroup {

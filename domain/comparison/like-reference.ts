@@ -10,14 +10,16 @@ import {
   type Header,
   type WebhookDefinition,
 } from '../webhook/webhook.ts';
-import { canHold, isReported, type Side } from './compared-parts.ts';
 import {
+  canHold,
   hasUnknownSecret,
   hasUnknownValue,
   headerGroups,
   headerState,
+  isReported,
   mayBeEqual,
   noParts,
+  type Side,
 } from './compare-webhooks.ts';
 
 /**

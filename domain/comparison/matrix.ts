@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FieldName } from '../webhook/fields.ts';
 import type { WebhookKey } from '../webhook/listed.ts';
+import { counted } from '../text/wording.ts';
 
 /** What the comparison of one webhook on one installation with the reference gives. */
 export const CellKind = z.enum([
@@ -105,7 +106,7 @@ export function cellInWords({ kind, different, unknown }: MatrixCell): string {
     case 'same':
       return unknown === 0 ? 'same' : `same, ${unknown} cannot tell`;
     case 'differs':
-      return different === 1 ? '1 difference' : `${different} differences`;
+      return counted(different, 'difference');
     case 'absent':
       return '–';
     case 'unknown':

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { aWebhook } from '../publishing/testing/webhooks.ts';
 import type { Webhook } from '../webhook/webhook.ts';
-import { noParts } from './compare-webhooks.ts';
-import type { Side } from './compared-parts.ts';
+import { noParts, type Side } from './compare-webhooks.ts';
 import { partDetails, type PartDetails } from './part-details.ts';
 
 const side = (change: Partial<Webhook>): Side => ({ webhook: aWebhook(1, change), variant: 'B' });

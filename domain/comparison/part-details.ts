@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { Masking } from '../secrets/masking.ts';
 import { fields } from '../webhook/fields.ts';
 import { fieldOf } from '../webhook/webhook.ts';
+import { headerOfPart, headerPart } from './compared-part.ts';
 import {
   comparedFields,
-  headerOfPart,
-  headerPart,
   isReported,
+  type PartState,
+  partStates,
   type Side,
-} from './compared-parts.ts';
-import { type PartState, partStates } from './compare-webhooks.ts';
+} from './compare-webhooks.ts';
 
 const State = z.enum([
   'same',

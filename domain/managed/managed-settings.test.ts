@@ -67,7 +67,9 @@ describe('the file of managed settings', () => {
       fault: expect.stringMatching(/^Line 3, column 1: It is not JSON/) as string,
     });
     expect(readManagedText('')).toHaveProperty('fault');
-    expect(readManagedText(' '.repeat(1_048_577))).toEqual({ fault: 'It is larger than 1 MiB.' });
+    expect(readManagedText(' '.repeat(1_048_577))).toEqual({
+      fault: 'It is longer than 1,048,576 characters.',
+    });
   });
 
   it('is refused with a member twice, of which JSON would drop the first', () => {

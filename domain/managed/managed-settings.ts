@@ -6,8 +6,7 @@ import { plainProblem, type Problem } from '../problem.ts';
 import { withoutByteOrderMark } from '../text/byte-order-mark.ts';
 import { isHostPattern, matchesHost } from './host-pattern.ts';
 
-/** Characters. */
-const maxLength = 1024 * 1024;
+const maxCharacters = 1024 * 1024;
 
 const off = z.literal('off', 'must be "off"; leave it out to change nothing');
 
@@ -43,6 +42,7 @@ function isSafeFeed(address: string): boolean {
 /** What an administrator sets for all users of a machine. A member that is left out changes nothing. */
 export const ManagedSettings = z.strictObject(
   {
+    /** `off`: Hookdesk looks for no new version. */
     updates: off.exactOptional(),
     updateFeed: z
       .string('must be a text')
@@ -58,6 +58,7 @@ export const ManagedSettings = z.strictObject(
       .array(HostPattern, 'must be a list of hosts')
       .min(1, 'needs at least one host; leave it out to allow every host')
       .exactOptional(),
+    /** `off`: Hookdesk does not run in a browser. */
     webHost: off.exactOptional(),
   },
   {
@@ -96,9 +97,11 @@ export type ManagedReading =
   /** A sentence without a value of the file. */
   | { readonly fault: string };
 
-/** Refuses ambiguous and unknown members: they could be restrictions. */
+/** Refuses duplicate and unknown members: they could be restrictions. */
 export function readManagedText(text: string): ManagedReading {
-  if (text.length > maxLength) return { fault: 'It is larger than 1 MiB.' };
+  if (text.length > maxCharacters) {
+    return { fault: `It is longer than ${maxCharacters.toLocaleString('en')} characters.` };
+  }
   const guarded = guardJson(withoutByteOrderMark(text));
   if ('why' in guarded) return { fault: fileFaultInWords(guarded) };
   const read = ManagedSettings.safeParse(JSON.parse(guarded.text));
@@ -109,7 +112,7 @@ export function readManagedText(text: string): ManagedReading {
 
 function faultOf(issue: z.core.$ZodIssue, parentPath: readonly PropertyKey[] = []): string {
   const path = [...parentPath, ...issue.path];
-  // The branch that looks into the object says more than the union itself.
+  // For a union, the fault inside the object says more than that no branch fits.
   const branchIssues = issue.code === 'invalid_union' ? issue.errors.flat() : [];
   const memberIssue = branchIssues.find(
     (branchIssue) => branchIssue.path.length > 0 || branchIssue.code === 'unrecognized_keys',
@@ -130,7 +133,8 @@ export function hostRefusal(managed: Managed, url: URL): Problem | null {
     return plainProblem('host-not-allowed', managed.message, managed.advice, { File: file });
   }
   const { allowedHosts } = managed.settings;
-  if (allowedHosts?.some((pattern) => matchesHost(pattern, url.hostname)) !== false) return null;
+  if (allowedHosts === undefined) return null;
+  if (allowedHosts.some((pattern) => matchesHost(pattern, url.hostname))) return null;
   return plainProblem(
     'host-not-allowed',
     `Your organisation does not allow Hookdesk to contact ${url.hostname}.`,

@@ -1,10 +1,10 @@
 import type { JournalEntry } from '../journal/entry.ts';
 import type { Problem, RawAnswer } from '../problem.ts';
-import type { Settlement } from './settle-by-list.ts';
+import type { Settlement } from './outcome-by-list.ts';
 
 /**
  * What an answer, or its absence, proves of a write before anything is read: whether the write can still change the
- * installation. `settleByList` decides by a later list. `refused`: it had no effect. `finished`: the next read shows
+ * installation. `outcomeByList` decides by a later list. `refused`: it had no effect. `finished`: the next read shows
  * its effect. `open`: the installation may still apply it.
  */
 export type WriteEffect = 'refused' | 'finished' | 'open';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WriteAction } from '../journal/entry.ts';
 import type { PlanRow } from './plan.ts';
+import { counted } from '../text/wording.ts';
 
 /**
  * The rows of one installation that a plan does not send, because the installation is marked read-only.
@@ -44,8 +45,6 @@ export function readOnlyInWords(
   const subject =
     webhooks === null
       ? `nothing ${singular}`
-      : webhooks === 1
-        ? `1 webhook ${singular} not`
-        : `${webhooks.toLocaleString('en')} webhooks ${plural} not`;
+      : `${counted(webhooks, 'webhook')} ${webhooks === 1 ? singular : plural} not`;
   return `${name} is read-only: ${subject} ${verb}`;
 }

@@ -75,6 +75,10 @@ describe('undo', () => {
     expect(items[0]?.reasons[1]).toBe(`Undoes ${entries.length} changes at once.`);
   });
 
+  it('of several changes counts as the undo of the newest', () => {
+    expect(undoOf([first, second, removal]).items[0]?.undoes).toBe('removal');
+  });
+
   it('of a create and the delete of the same webhook is skipped with a reason', () => {
     const { items, skipped } = undoOf([create, removal]);
     expect(items).toEqual([]);

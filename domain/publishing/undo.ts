@@ -81,7 +81,8 @@ export function undoItemOf(group: UndoGroup, isRedo = false): UndoItem | string 
   const newest = group[0];
   const oldest = group.at(-1);
   if (newest === undefined || oldest === undefined) return 'There is nothing to undo.';
-  const { connectionId, id } = oldest;
+  // The newest: undoing it once more could create a deleted webhook again, while older ones change nothing then.
+  const { connectionId, id } = newest;
   const item = (action: WriteAction): PlanItem => ({
     ...blankItem(connectionId, `undo/${id}`, action),
     undoes: id,

@@ -3,7 +3,7 @@ import { givenIdOf, type UnaddressableWebhook } from '../webhook/listed.ts';
 import { severityNames, type WebhookDefinition } from '../webhook/webhook.ts';
 import { hostForms, rawHostOf } from '../text/host-of.ts';
 import { containsText, foldText } from '../text/fold-text.ts';
-import { localStateOf, type QueryTerm, type SearchTerm } from './terms.ts';
+import { localStateOf, type SearchTerm, type TermName } from './terms.ts';
 
 export type SearchedConnection = Pick<Connection, 'name' | 'group' | 'environment'>;
 
@@ -15,21 +15,21 @@ export interface LocalState {
   readonly changed: boolean;
 }
 
-const connectionTerms: ReadonlySet<SearchTerm | 'text'> = new Set(['installation', 'group', 'env']);
+const connectionTerms: ReadonlySet<TermName | 'text'> = new Set(['installation', 'group', 'env']);
 
 /** Whether the term is about the installation, not about its webhooks. */
-export const isOfConnection = ({ term }: QueryTerm): boolean => connectionTerms.has(term);
+export const isOfConnection = ({ term }: SearchTerm): boolean => connectionTerms.has(term);
 
 /** Decides the terms of installations; ignores those of webhooks. */
 export const connectionMatches = (
-  terms: readonly QueryTerm[],
+  terms: readonly SearchTerm[],
   connection: SearchedConnection,
 ): boolean =>
   terms.every(
     (term) => !isOfConnection(term) || connectionMeets(term, connection) !== term.negated,
   );
 
-function connectionMeets({ term, value }: QueryTerm, connection: SearchedConnection): boolean {
+function connectionMeets({ term, value }: SearchTerm, connection: SearchedConnection): boolean {
   if (term === 'env') return connection.environment === value;
   const text = term === 'group' ? connection.group : connection.name;
   return containsText(text, value);
@@ -43,7 +43,7 @@ export type SearchedWebhook = WebhookDefinition &
  * change both: `search.test.ts` compares them. The filter of a list has the rule for plain text (`searchText`).
  */
 export const webhookMatches = (
-  terms: readonly QueryTerm[],
+  terms: readonly SearchTerm[],
   webhook: SearchedWebhook,
   state: LocalState,
 ): boolean =>
@@ -52,7 +52,7 @@ export const webhookMatches = (
   );
 
 function webhookMeets(
-  { term, value }: QueryTerm,
+  { term, value }: SearchTerm,
   webhook: SearchedWebhook,
   state: LocalState,
 ): boolean {
@@ -87,7 +87,7 @@ type Flagged = Pick<WebhookDefinition, 'enabled' | 'severities' | 'payloadType'>
 
 /** Decides `type:`, `severity:`, and `is:` for enabled (on) and disabled (off). */
 export function flagsMeet(
-  { term, value }: Pick<QueryTerm, 'term' | 'value'>,
+  { term, value }: Pick<SearchTerm, 'term' | 'value'>,
   { enabled, severities, payloadType }: Flagged,
 ): boolean {
   if (term === 'type') return payloadType?.toLowerCase() === value;

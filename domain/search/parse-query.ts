@@ -2,19 +2,13 @@ import { Environment } from '../installation/connection.ts';
 import { foldText } from '../text/fold-text.ts';
 import { PayloadType } from '../webhook/variant.ts';
 import { severityNames } from '../webhook/webhook.ts';
-import {
-  type Query,
-  type QueryMistake,
-  type QueryTerm,
-  SearchTerm,
-  WebhookState,
-} from './terms.ts';
+import { type Query, type QueryMistake, type SearchTerm, TermName, WebhookState } from './terms.ts';
 
 /** Characters of a search text. */
 export const maxQueryLength = 2_000;
 
 /** The terms that take one of some values only. */
-export const fixedValues: Readonly<Partial<Record<SearchTerm, readonly string[]>>> = {
+export const fixedValues: Readonly<Partial<Record<TermName, readonly string[]>>> = {
   env: Environment.options,
   type: PayloadType.options.map((type) => type.toLowerCase()),
   severity: [...severityNames, 'none'],
@@ -27,7 +21,7 @@ const partPattern = /(-?)(?:([a-z]+):(?!\/\/))?(?:"((?:[^"]|"")*)(?:"|$)|(\S*))/
 /** `""` inside quotes is one quote. A missing last quote is added. */
 export function parseQuery(text: string): Query {
   if (text.length > maxQueryLength) return { terms: [], mistakes: [tooLong(text)] };
-  const terms: QueryTerm[] = [];
+  const terms: SearchTerm[] = [];
   const mistakes: QueryMistake[] = [];
   for (const part of partsOf(text)) {
     const message = mistakeOf(part);
@@ -73,9 +67,9 @@ function afterSpace(text: string, from: number): number {
 
 function mistakeOf({ name, value }: QueryPart): string | null {
   if (name === null) return null;
-  const term = SearchTerm.safeParse(name);
+  const term = TermName.safeParse(name);
   if (!term.success) {
-    const names = SearchTerm.options.join(', ');
+    const names = TermName.options.join(', ');
     return `“${name}:” is not a search term. Put the text in quotes, or use one of: ${names}.`;
   }
   if (value === '') return `Enter a value after “${name}:”.`;
@@ -88,8 +82,8 @@ function mistakeOf({ name, value }: QueryPart): string | null {
 const isId = (value: string): boolean =>
   /^-?\d+$/.test(value) && Number.isSafeInteger(Number(value));
 
-function termOf({ name, value, negated }: QueryPart): QueryTerm {
-  return { term: name === null ? 'text' : SearchTerm.parse(name), value, negated };
+function termOf({ name, value, negated }: QueryPart): SearchTerm {
+  return { term: name === null ? 'text' : TermName.parse(name), value, negated };
 }
 
 const tooLong = (text: string): QueryMistake => ({

@@ -6,7 +6,7 @@ import { segmentOf } from '../webhook/segment/segment-builder.ts';
 import { WebhookTable } from '../webhook/segment/webhook-table.ts';
 import { webhookMatches } from './matches.ts';
 import { parseQuery } from './parse-query.ts';
-import { type QueryTerm, SearchTerm } from './terms.ts';
+import { type SearchTerm, TermName } from './terms.ts';
 import { SegmentIndex } from './segment-index.ts';
 import { lists, queries, query, unit, webhook } from './testing/queries.ts';
 
@@ -107,10 +107,10 @@ describe('a search in a segment', () => {
   });
 });
 
-const text = (value: string, negated = false): QueryTerm => ({ term: 'text', value, negated });
+const text = (value: string, negated = false): SearchTerm => ({ term: 'text', value, negated });
 
 describe('a search text', () => {
-  it.each<[string, QueryTerm[]]>([
+  it.each<[string, SearchTerm[]]>([
     ['', []],
     ['  Slack   ops ', [text('slack'), text('ops')]],
     ['"Slack  Ops"', [text('slack  ops')]],
@@ -155,7 +155,7 @@ describe('a search text', () => {
 
   it('with an unknown term gets a message with all terms', () => {
     const [mistake] = parseQuery('nothing:x').mistakes;
-    for (const term of SearchTerm.options) expect(mistake?.message).toContain(term);
+    for (const term of TermName.options) expect(mistake?.message).toContain(term);
   });
 
   it('never gives a term with an empty value', () => {

@@ -14,7 +14,7 @@ import {
   methodsOf,
 } from './segment-parts.ts';
 import { flagsMeet, isOfConnection, webhookMatches } from './matches.ts';
-import { localStateOf, type QueryTerm } from './terms.ts';
+import { localStateOf, type SearchTerm } from './terms.ts';
 import { flagValueOf, type SearchColumn, type SortValue, sortValueOf } from './sort-value.ts';
 
 /** Keys of the webhooks in each local state. */
@@ -25,7 +25,7 @@ export interface LocalKeys {
 
 const flagValueCount = 256;
 
-const slowTerms: ReadonlySet<QueryTerm['term']> = new Set(['template', 'text']);
+const slowTerms: ReadonlySet<SearchTerm['term']> = new Set(['template', 'text']);
 
 /** Finds the rows of one immutable segment that meet a query. Holds no header values. */
 export class SegmentIndex {
@@ -88,10 +88,10 @@ export class SegmentIndex {
   }
 
   /** One number for each row: 1 where the webhook meets every term, otherwise 0. */
-  match(terms: readonly QueryTerm[], keys: LocalKeys): Uint8Array {
+  match(terms: readonly SearchTerm[], keys: LocalKeys): Uint8Array {
     const matching = new Uint8Array(this.segment.size).fill(1);
     const webhookTerms = terms.filter((term) => !isOfConnection(term));
-    const isSlow = ({ term }: QueryTerm): boolean => slowTerms.has(term);
+    const isSlow = ({ term }: SearchTerm): boolean => slowTerms.has(term);
     const quickFirst = [
       ...webhookTerms.filter((term) => !isSlow(term)),
       ...webhookTerms.filter(isSlow),
@@ -106,7 +106,7 @@ export class SegmentIndex {
   }
 
   /** Sets the rows that do not meet the term to 0. The rules are those of `webhookMatches`. */
-  #narrow(matching: Uint8Array, { term, value, negated }: QueryTerm, keys: LocalKeys): void {
+  #narrow(matching: Uint8Array, { term, value, negated }: SearchTerm, keys: LocalKeys): void {
     const wanted = negated ? 0 : 1;
     const { flags } = this.segment.columns;
     switch (term) {
@@ -222,7 +222,7 @@ function narrowByNumber(
 }
 
 /** 1 for each value of the flags that meets the term. */
-const flagsWith = (term: Pick<QueryTerm, 'term' | 'value'>): Uint8Array =>
+const flagsWith = (term: Pick<SearchTerm, 'term' | 'value'>): Uint8Array =>
   Uint8Array.from({ length: flagValueCount }, (_, flags) =>
     flagsMeet(term, decodeFlags(flags)) ? 1 : 0,
   );

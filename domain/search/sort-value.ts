@@ -20,7 +20,8 @@ export type SortValue = string | number;
 /** Columns whose value follows from the flags of a webhook. */
 export type FlagColumn = Extract<SearchColumn, 'enabled' | 'payloadType' | 'severities'>;
 
-/** All values of a column compare with `<`, as people sort them. */
+/** All values of a column compare with `<`, as people sort them. In ascending order, a
+ * webhook without an id comes last. */
 export function sortValueOf(webhook: ListedFields, column: SearchColumn): SortValue {
   switch (column) {
     // Results are collected in this order.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Names before the colon of a search term, such as `host:`. */
-export const SearchTerm = z.enum([
+/** The name before the colon of a search term, such as `host:`. */
+export const TermName = z.enum([
   'installation',
   'group',
   'env',
@@ -14,7 +14,7 @@ export const SearchTerm = z.enum([
   'severity',
   'is',
 ]);
-export type SearchTerm = z.infer<typeof SearchTerm>;
+export type TermName = z.infer<typeof TermName>;
 
 /** Values of `is:`. `on` and `off` mean `enabled` and `disabled`; `edited` means `draft`. */
 export const WebhookState = z.enum([
@@ -35,9 +35,9 @@ export function localStateOf(value: string): 'edited' | 'changed' | null {
 }
 
 /** One condition of a search. A webhook is found when it meets all of them. */
-export interface QueryTerm {
+export interface SearchTerm {
   /** `text`: name, URL, payload template or the name of a header contains the value. */
-  readonly term: SearchTerm | 'text';
+  readonly term: TermName | 'text';
   /** Folded by `foldText`; never empty. */
   readonly value: string;
   readonly negated: boolean;
@@ -50,9 +50,9 @@ export interface QueryMistake {
   readonly message: string;
 }
 
-/** A search text, read. */
+/** A parsed search text. */
 export interface Query {
-  readonly terms: readonly QueryTerm[];
+  readonly terms: readonly SearchTerm[];
   /** With a mistake, a search finds nothing, to prevent the selection of unintended webhooks. */
   readonly mistakes: readonly QueryMistake[];
 }

@@ -5,18 +5,18 @@ import {
   webhookMatches,
 } from './matches.ts';
 import { parseQuery, partsOf } from './parse-query.ts';
-import { localStateOf, type QueryMistake, type QueryTerm, SearchTerm } from './terms.ts';
+import { localStateOf, type QueryMistake, type SearchTerm, TermName } from './terms.ts';
 
 /** How a person names a part of the webhooks of a plan. */
 export type WebhookChoice =
   | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'query'; readonly terms: readonly QueryTerm[] };
+  | { readonly kind: 'query'; readonly terms: readonly SearchTerm[] };
 
 const noState = { edited: false, changed: false };
 
 /** A text with a search term is a query. Another text is a name: words could mean more webhooks than a person expects. */
 export function webhookChoice(text: string): WebhookChoice | QueryMistake {
-  const hasTerm = [...partsOf(text)].some(({ name }) => SearchTerm.safeParse(name).success);
+  const hasTerm = [...partsOf(text)].some(({ name }) => TermName.safeParse(name).success);
   if (!hasTerm) return { kind: 'name', name: text };
   const { terms, mistakes } = parseQuery(text);
   const localTerm = terms.find(({ term, value }) => term === 'is' && localStateOf(value) !== null);

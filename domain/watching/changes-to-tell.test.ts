@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import type { RemoteMark } from '../merge/remote-marks.ts';
 import type { Webhook } from '../webhook/webhook.ts';
-import { changesToTell, isUnreported } from './changes-to-tell.ts';
+import { changesToTell, isToTell } from './changes-to-tell.ts';
 
 const seenAt = new Date('2030-01-02T03:04:05Z');
 const webhook = (id: number, enabled = true): Webhook => ({
@@ -23,16 +23,16 @@ it('tells changes of others, and sorts out the results of own requests', () => {
   const left = webhook(2, false);
   const entry = { action: 'update', outcome: 'done', after: left, meant: left } as const;
   const { changes, own } = changesToTell([
-    { mark: mark(1), now: webhook(1, false), newest: [] },
-    { mark: mark(2), now: left, newest: [entry] },
+    { mark: mark(1), current: webhook(1, false), results: [] },
+    { mark: mark(2), current: left, results: [entry] },
     // Changed by others after the own request.
-    { mark: mark(3), now: webhook(3), newest: [{ ...entry, after: webhook(3, false) }] },
+    { mark: mark(3), current: webhook(3), results: [{ ...entry, after: webhook(3, false) }] },
   ]);
   expect(changes.map(({ key }) => key)).toEqual([1, 3]);
   expect(own.map(({ key }) => key)).toEqual([2]);
 });
 
 it('tells of a mark once', () => {
-  expect(isUnreported(mark(1))).toBe(true);
-  expect(isUnreported({ ...mark(1), isReported: true })).toBe(false);
+  expect(isToTell(mark(1))).toBe(true);
+  expect(isToTell({ ...mark(1), isReported: true })).toBe(false);
 });

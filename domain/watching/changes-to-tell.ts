@@ -5,50 +5,53 @@ import type { ListedWebhook } from '../webhook/listed.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
 import { type WebhookChange, webhookChange } from './webhook-change.ts';
 
-/** A remote mark, and what tells whether others made the change. */
+/** A mark of a changed webhook, and what decides whether others changed it. */
 export interface MarkedWebhook {
   readonly mark: RemoteMark;
   /** As last read; `null` for a deleted webhook. */
-  readonly now: ListedWebhook | null;
-  /** Entries of the webhook in History, newest first. Empty for one without a unique id. */
-  readonly newest: readonly LeavingEntry[];
+  readonly current: ListedWebhook | null;
+  /** Of its entries in History, newest first. Empty for a webhook without a unique id. */
+  readonly results: readonly RequestResult[];
 }
 
-/** Whether no watch told of the mark yet. */
-export const isUnreported = ({ isReported }: RemoteMark): boolean => isReported !== true;
+/** Whether no watch has told a person of the mark yet. */
+export const isToTell = ({ isReported }: RemoteMark): boolean => isReported !== true;
 
-/** What a watch tells of unreported marks. `own`: marks of results of own requests, which it does not tell. */
+/** What a watch tells a person about marks. `own`: marks of this Hookdesk's requests, of which it does not tell. */
 export function changesToTell(marked: readonly MarkedWebhook[]): {
   readonly changes: WebhookChange[];
   readonly own: RemoteMark[];
 } {
   const changes: WebhookChange[] = [];
   const own: RemoteMark[] = [];
-  for (const { mark, now, newest } of marked) {
-    if (isOwnResult(now, newest)) own.push(mark);
-    else changes.push(webhookChange(mark, now));
+  for (const { mark, current, results } of marked) {
+    if (isOwnResult(current, results)) own.push(mark);
+    else changes.push(webhookChange(mark, current));
   }
   return { changes, own };
 }
 
-/** What of an entry tells how its request left the webhook. */
-export type LeavingEntry = Pick<JournalEntry, 'action' | 'outcome' | 'after' | 'meant'>;
+/** The members of an entry that show how its request left the webhook. */
+export type RequestResult = Pick<JournalEntry, 'action' | 'outcome' | 'after' | 'meant'>;
 
 /**
- * Whether the last request of this Hookdesk left the webhook as it is. A kill can lose that the list followed it.
- * @param entries of the webhook, newest first
+ * Whether the last request of this Hookdesk left the webhook as it is. A kill can lose the result from the stored list,
+ * so that the next reading looks like a change by others.
+ * @param results of the webhook, newest first
  */
 export function isOwnResult(
-  now: WebhookDefinition | null,
-  entries: Iterable<LeavingEntry>,
+  current: WebhookDefinition | null,
+  results: Iterable<RequestResult>,
 ): boolean {
-  for (const { action, outcome, after, meant } of entries) {
+  for (const { action, outcome, after, meant } of results) {
     if (outcome === 'failed' || outcome === 'not-applied') continue;
     const left = after ?? meant;
-    const isLike =
-      action === 'delete' ? now === null : now !== null && left !== null && sameContent(left, now);
-    // A request without an outcome may not have arrived: then the one before it tells.
-    if (isLike || !isOpen(outcome)) return isLike;
+    const isAsLeft =
+      action === 'delete'
+        ? current === null
+        : current !== null && left !== null && sameContent(left, current);
+    // A request without an outcome may not have arrived: then the one before it decides.
+    if (isAsLeft || !isOpen(outcome)) return isAsLeft;
   }
   return false;
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { aDefinition } from '#test-support/draft-fixture.ts';
 import type { WebhookDefinition } from '../webhook/webhook.ts';
-import { isOwnResult, type LeavingEntry } from './changes-to-tell.ts';
+import { isOwnResult, type RequestResult } from './changes-to-tell.ts';
 
 const a = aDefinition('A');
 const b = aDefinition('B');
 
 const entry = (
   meant: WebhookDefinition | null,
-  outcome: LeavingEntry['outcome'] = 'done',
-): LeavingEntry => ({
+  outcome: RequestResult['outcome'] = 'done',
+): RequestResult => ({
   action: meant === null ? 'delete' : 'update',
   outcome,
   after: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { summaryOf, Webhook, WebhookSummary } from './webhook.ts';
+import { counted } from '../text/wording.ts';
 
 /** A member of the wrong type. `path` is a JSON pointer into the list response. Contains no value of it. */
 export const WrongMember = z.object({ path: z.string(), expected: z.string(), found: z.string() });
@@ -152,8 +153,7 @@ export function unreadableInWords(webhooks: readonly ListedWebhook[]): string {
     .slice(0, maxNamedWebhooks)
     .map(({ name, idDefect }) => `${name || '(no name)'} (${defectInWords(idDefect)})`);
   const more = webhooks.length - named.length;
-  const count =
-    webhooks.length === 1 ? '1 webhook' : `${webhooks.length.toLocaleString('en')} webhooks`;
+  const count = counted(webhooks.length, 'webhook');
   return `${count} with a member of the wrong type: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-type Place = 'Secrets' | 'Appearance' | 'Diagnostics' | 'About';
+type Place = 'Secrets' | 'Notifications' | 'Appearance' | 'Diagnostics' | 'About';
 
 /** The settings of Hookdesk itself. */
 export class SettingsDialog {

@@ -72,7 +72,7 @@ test('a plan notifies at its end only while no window has the focus', async ({
   const { list, page, plan, settings } = first;
   for (const name of ['Ops', 'Pager']) await B.fetch('POST', '', webhookBody('B', name));
   await first.connect('globex', B);
-  await settings.open('Appearance');
+  await settings.open('Notifications');
   // The switch changes after the permission response of the browser.
   await settings.planNotifications.click();
   await expect(settings.planNotifications).toBeChecked();

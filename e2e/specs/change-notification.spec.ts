@@ -15,7 +15,7 @@ test('notifies of a round while Hookdesk is in the background, if that is wished
   const { changes, page, settings } = hookdesk;
   await hookdesk.connectWith('acme', B, ['Zulu', 'Zulu night']);
   await watchCurrent(hookdesk);
-  await settings.open('Appearance');
+  await settings.open('Notifications');
   await expect(settings.changeNotifications).not.toBeChecked();
   await settings.changeNotifications.click();
   await expect(settings.changeNotifications).toBeChecked();

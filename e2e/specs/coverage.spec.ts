@@ -19,7 +19,7 @@ test('shows levels without a receiver, and webhooks with the same URL @main', as
   await list.root.getByRole('button', { name: 'Coverage' }).click();
 
   await expect(coverage.level('MEDIUM')).toContainText('Ops too');
-  await expect(coverage.level('LOW')).toContainText('No enabled webhook receives it.');
+  await expect(coverage.level('LOW')).toContainText('No enabled webhook receives this alert.');
   await expect(coverage.targets).toContainText('2 webhooks send to the same URL');
   await expect(coverage.targets).toContainText('MEDIUM arrives more than once');
 
@@ -72,7 +72,7 @@ test('shows the gaps of all installations in one table that works by keyboard', 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(coverage.level('LOW')).toContainText('No enabled webhook receives it.');
+  await expect(coverage.level('LOW')).toContainText('No enabled webhook receives this alert.');
   await expect(coverage.showAll).toBeHidden();
 
   await part.fetch('POST', '', {

@@ -16,7 +16,7 @@ test('notifies before and after a pause while Hookdesk is in the background, if 
   testInfo.skip(host !== 'web', 'schedules a pause through the web host');
   const { page, settings } = hookdesk;
   await hookdesk.connectWith('acme', B, ['Zulu']);
-  await settings.open('Appearance');
+  await settings.open('Notifications');
   await expect(settings.pauseNotifications).not.toBeChecked();
   await settings.pauseNotifications.click();
   await expect(settings.pauseNotifications).toBeChecked();

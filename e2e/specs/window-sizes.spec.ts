@@ -143,7 +143,13 @@ test.describe('at every window size, the layout has no faults in', () => {
   test('settings, commands and keyboard shortcuts', async ({ hookdesk }) => {
     const { page } = hookdesk;
     await expect(hookdesk.welcome).toBeVisible();
-    for (const place of ['Secrets', 'Appearance', 'Diagnostics', 'About'] as const) {
+    for (const place of [
+      'Secrets',
+      'Notifications',
+      'Appearance',
+      'Diagnostics',
+      'About',
+    ] as const) {
       await hookdesk.settings.open(place);
       await expectLaidOut(page, `settings ${place}`);
       await page.keyboard.press('Escape');

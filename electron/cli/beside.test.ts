@@ -107,7 +107,7 @@ describe('a command beside a running Hookdesk', limit, () => {
     const file = join(parent, 'webhooks/webhooks/pager.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('%AlertName%', '%AlertID%'));
     const planned = await runCli(['plan', 'webhooks', '--out', 'plan', ...options], inParent);
-    expect(planned).toMatchObject({ code: 0, err: '1 changes, 0 webhooks unchanged.\n' });
+    expect(planned).toMatchObject({ code: 0, err: '1 change, 0 webhooks unchanged.\n' });
     const applied = await runCli(['apply', 'plan', '--yes', ...options], inParent);
     expect(applied).toMatchObject({ code: 0 });
     expect(await services.held()).toEqual([[expect.stringContaining('%AlertID%')]]);

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { asPathRefused } from '#adapters/file-open/read-folder.ts';
+import { asPathRefused } from '#adapters/file-open/bundle-folder.ts';
 import { rawReader } from '#adapters/http/codec/read-webhook.ts';
 import { checkFile } from '#domain/bundle/check/check-file.ts';
 import { checkFolder } from '#domain/bundle/folder/check-folder.ts';

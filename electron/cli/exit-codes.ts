@@ -10,7 +10,7 @@ export const exitCodes = {
   partlyApplied: 3,
   /** Of the installation or of the vault. */
   signInNeeded: 4,
-  /** An installation changed since the plan was made; see `refuseStalePlan`. */
+  /** An installation changed since the plan was made; see `staleRows`. */
   stalePlan: 5,
   /** Another command, or a running Hookdesk that accepts none, uses the data folder. */
   locked: 6,

@@ -1,4 +1,4 @@
-import { writeFolder } from '#adapters/file-open/write-folder.ts';
+import { writeBundleFolder } from '#adapters/file-open/bundle-folder.ts';
 import { writeResultFile } from '#adapters/file-open/write-result-file.ts';
 import type { ExportFormat, PrepareExportEvent } from '#contract/bundle-export.ts';
 import type { HookdeskClient } from '#contract/index.ts';
@@ -59,6 +59,6 @@ export async function exportFile(
 
 /** @param place a file, or a folder for git */
 export async function writeExport(place: string, isFolder: boolean, text: string): Promise<void> {
-  if (isFolder) await writeFolder(place, text);
+  if (isFolder) await writeBundleFolder(place, text);
   else writeResultFile(place, text);
 }

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { ComparedPart } from '#domain/comparison/compared-parts.ts';
+import { ComparedPart } from '#domain/comparison/compared-part.ts';
 import { CellKind, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import { PartDetails } from '#domain/comparison/part-details.ts';
 import { WebhookKey } from '#domain/webhook/listed.ts';

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { ComparedPart } from '#domain/comparison/compared-parts.ts';
+import { ComparedPart } from '#domain/comparison/compared-part.ts';
 import { changesInWords } from '#domain/journal/entry-summary.ts';
 import { Problem } from '#domain/problem.ts';
 import { ChangeOfMany } from '#domain/publishing/change-many.ts';
@@ -29,7 +29,7 @@ import {
 import { SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { BoundSecret } from './bundle-import.ts';
 import { JournalFilter } from './journal.ts';
-import { OutboundRequest } from './outbound-request.ts';
+import { OutboundRequest } from './publishing.ts';
 import { procedure } from './procedure.ts';
 
 /** The host checks these limits, not the schemas, so that the error is readable. */

@@ -2,9 +2,17 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { FieldDifference } from '#domain/webhook/difference.ts';
 import { Webhook, WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { OutboundRequest } from './outbound-request.ts';
 import { ConnectionId, procedure } from './procedure.ts';
 import { WebhookAddress } from './webhooks.ts';
+
+/** The exact request, with the auth token masked. */
+export const OutboundRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  body: z.string().nullable(),
+});
+export type OutboundRequest = z.infer<typeof OutboundRequest>;
 
 export const PublishOutcome = z.object({
   /** `not-applied`: nothing had changed. `unverified`: accepted, but reading back failed. */

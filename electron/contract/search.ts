@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { SearchColumn } from '#domain/search/sort-value.ts';
-import { SearchTerm } from '#domain/search/terms.ts';
+import { TermName } from '#domain/search/terms.ts';
 import { ListedSummary, SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { WebhookSelection } from './plans.ts';
 import { procedure } from './procedure.ts';
@@ -108,7 +108,7 @@ export const searchProcedures = {
     ),
   /** Completes the value of a term; never header values. */
   values: procedure
-    .input(z.object({ term: SearchTerm, text: z.string() }))
+    .input(z.object({ term: TermName, text: z.string() }))
     .output(z.array(z.string())),
   /** Releases the results. Locking the vault closes every search. */
   close: procedure.input(SearchId).output(z.void()),

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { ComparedPart } from '#domain/comparison/compared-parts.ts';
+import { ComparedPart } from '#domain/comparison/compared-part.ts';
 import { maxQueryLength } from '#domain/search/parse-query.ts';
 import { procedure } from './procedure.ts';
 

@@ -21,7 +21,7 @@ import type {
   TokenValues,
 } from '#contract/practice.ts';
 import type { VaultChoice, VaultState } from '#contract/vault.ts';
-import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { OutboundRequest } from '#contract/publishing.ts';
 import type { BundleWorker, ExportWorker } from './bundle-ports.ts';
 import type {
   DraftStore,

@@ -18,13 +18,13 @@ import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
 import type { Page } from './page.ts';
 import { answerRequest, pathOf } from './answer-request.ts';
 
-/** A browser opens 6 connections to a host. The largest answer has some megabytes. */
 export const webLimits = {
+  /** A browser opens 6 to a host, so these are for about 40 browsers. */
   connections: 256,
-  /** Milliseconds without data, or for the head of a request. */
+  /** Milliseconds between two requests, or for the head of one. A request may be silent for twice as long. */
   idle: 5_000,
   windows: 32,
-  /** Bytes of output that one window may leave unread. */
+  /** Bytes of output that one window may leave unread. The largest answer has some megabytes. */
   unread: 64 * 1024 * 1024,
 };
 export type WebLimits = Readonly<typeof webLimits>;
@@ -92,7 +92,7 @@ async function serve(
   });
   // Applies to each connection that is no web socket, even during an answer.
   server.timeout = 2 * limits.idle;
-  const releaseConnection = limitConnections(server, limits.connections);
+  const excludeConnection = limitConnections(server, limits.connections);
   const port = await listenOnLoopback(server, options.port);
   const url = new URL(`http://${loopback}:${port}`).href;
   const { ports, notices } = composition;
@@ -120,9 +120,9 @@ async function serve(
   const session = new BrowserSession();
   const addresses = ownAddresses(port, devOrigin);
   const pageUrl = devOrigin === null ? url : `${devOrigin}/`;
-  const needs = { addresses, session, page, url: pageUrl, hasRoom: rpc.hasRoom };
+  const requestContext = { addresses, session, page, url: pageUrl, hasRoom: rpc.hasRoom };
   server.on('request', (request, response) => {
-    answerRequest(needs, request, response).catch((error: unknown) => {
+    answerRequest(requestContext, request, response).catch((error: unknown) => {
       report(describeUnexpected(error));
       response.destroy();
     });
@@ -131,27 +131,27 @@ async function serve(
     if (!mayUpgrade(addresses, session, request)) refuseUpgrade(socket, 403);
     else if (!rpc.hasRoom()) refuseUpgrade(socket, 503);
     else {
-      releaseConnection(socket);
+      excludeConnection(socket);
       rpc.accept(request, socket, head);
     }
   });
 
-  const end = async (): Promise<void> => {
-    const stopped = once(server, 'close');
+  const shutDown = async (): Promise<void> => {
+    const serverClosed = once(server, 'close');
     server.close();
     await core.prepareClose();
     await Promise.all([rpc.close(closeMilliseconds.windows), commands?.close(), core.close()]);
     server.closeAllConnections();
-    await stopped;
+    await serverClosed;
     await withTimeout(systemClock, composition.close(), closeMilliseconds.composition);
     lock.release();
   };
-  let ended: Promise<void> | null = null;
+  let closed: Promise<void> | null = null;
   return {
     url,
     urlWithKey: `${pageUrl}#key=${session.key}`,
     keyExchanged: session.keyExchanged,
-    close: () => (ended ??= end()),
+    close: () => (closed ??= shutDown()),
   };
 }
 
@@ -171,14 +171,17 @@ function mayUpgrade(
   );
 }
 
-/** Closes the oldest idle connection, or else the oldest, so that strangers lock no window out. */
+/**
+ * Closes the oldest idle connection, or else the oldest, so that other programs cannot use up all connections.
+ * @returns excludes a connection, such as the web socket of a window
+ */
 function limitConnections(server: Server, atMost: number): (socket: Duplex) => void {
   // Insertion order: the first entry is the oldest.
-  const waiting = new Set<Duplex>();
+  const idle = new Set<Duplex>();
   const busy = new Set<Duplex>();
 
   const release = (socket: Duplex): void => {
-    waiting.delete(socket);
+    idle.delete(socket);
     busy.delete(socket);
   };
 
@@ -186,20 +189,20 @@ function limitConnections(server: Server, atMost: number): (socket: Duplex) => v
     socket.once('close', () => {
       release(socket);
     });
-    if (waiting.size + busy.size >= atMost) {
-      const [oldest] = waiting.size > 0 ? waiting : busy;
+    if (idle.size + busy.size >= atMost) {
+      const [oldest] = idle.size > 0 ? idle : busy;
       if (oldest !== undefined) {
         release(oldest);
         oldest.destroy();
       }
     }
-    waiting.add(socket);
+    idle.add(socket);
   });
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    if (!waiting.delete(socket)) return;
+    if (!idle.delete(socket)) return;
     busy.add(socket);
     response.once('close', () => {
-      if (busy.delete(socket) && !socket.destroyed) waiting.add(socket);
+      if (busy.delete(socket) && !socket.destroyed) idle.add(socket);
     });
   });
   return release;

@@ -12,6 +12,6 @@ export class HostUnavailable extends Error {
 }
 
 /** The window lacks a session: a new key in the fragment of its address opens one. */
-export class KeyRequired extends HostUnavailable {
-  override readonly name = 'KeyRequired';
+export class OneTimeKeyRequired extends HostUnavailable {
+  override readonly name = 'OneTimeKeyRequired';
 }

@@ -10,6 +10,7 @@ export interface Notifier {
   permission(): NotificationPermission | 'unsupported';
   /** Needs a user action; the browser may ask the user. */
   request(): Promise<NotificationPermission | 'unsupported'>;
+  /** Only with the permission `granted`. */
   show(notification: SystemNotification): void;
   /** Whether the user works in a window of Hookdesk. */
   isInFront(): Promise<boolean>;
@@ -18,7 +19,7 @@ export interface Notifier {
 const isSupported = (): boolean => 'Notification' in window;
 
 export function systemNotifier(): Notifier {
-  const windows = new WindowsInFront(
+  const windows = new FrontWindows(
     () => document.visibilityState === 'visible' && document.hasFocus(),
   );
   return {
@@ -33,12 +34,11 @@ export function systemNotifier(): Notifier {
         onclick();
       });
     },
-    isInFront: () => windows.isAny(),
+    isInFront: () => windows.isAnyInFront(),
   };
 }
 
-/** Milliseconds to wait for the other windows. */
-const timeLimit = 300;
+const answerMilliseconds = 300;
 
 interface Message {
   readonly kind: 'question' | 'answer';
@@ -46,19 +46,20 @@ interface Message {
 }
 
 /** Asks the other windows of this host in the same browser. */
-export class WindowsInFront {
+export class FrontWindows {
   readonly #channel = new BroadcastChannel('hookdesk-windows-in-front');
-  readonly #isThis: () => boolean;
+  readonly #isThisInFront: () => boolean;
 
-  constructor(isThis: () => boolean) {
-    this.#isThis = isThis;
+  constructor(isThisInFront: () => boolean) {
+    this.#isThisInFront = isThisInFront;
     this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-      if (data.kind === 'question' && isThis()) this.#post({ kind: 'answer', id: data.id });
+      if (data.kind === 'question' && this.#isThisInFront())
+        this.#post({ kind: 'answer', id: data.id });
     });
   }
 
-  isAny(): Promise<boolean> {
-    if (this.#isThis()) return Promise.resolve(true);
+  isAnyInFront(): Promise<boolean> {
+    if (this.#isThisInFront()) return Promise.resolve(true);
     const id = crypto.randomUUID();
     return new Promise((resolve) => {
       const end = (isInFront: boolean): void => {
@@ -69,7 +70,7 @@ export class WindowsInFront {
       const receive = ({ data }: MessageEvent<Message>): void => {
         if (data.kind === 'answer' && data.id === id) end(true);
       };
-      const timer = setTimeout(end, timeLimit, false);
+      const timer = setTimeout(end, answerMilliseconds, false);
       this.#channel.addEventListener('message', receive);
       this.#post({ kind: 'question', id });
     });

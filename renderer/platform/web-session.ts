@@ -1,4 +1,4 @@
-import { HostUnavailable, KeyRequired } from './host.ts';
+import { HostUnavailable, OneTimeKeyRequired } from './host.ts';
 
 /** Milliseconds. */
 const timeout = 10_000;
@@ -12,7 +12,7 @@ const missing =
 const notStored =
   'This browser stores nothing for this page, so reloading it ends its session. Allow this page to store data, then start Hookdesk again and open the address that it prints.';
 
-/** Only one tab can trade the one-time key, so tabs take a lock. Throws HostUnavailable or KeyRequired. */
+/** Only one tab can trade the one-time key, so tabs take a lock. Throws HostUnavailable or OneTimeKeyRequired. */
 export async function openSession(key: string | null): Promise<string> {
   const storage = localStorageOrNull();
   if (storage !== null) {
@@ -29,7 +29,7 @@ async function openStored(storage: Storage, key: string | null): Promise<string>
   const secret = traded ?? storage.getItem(entry);
   if (secret !== null && (await isAccepted(secret))) return secret;
   storage.removeItem(entry);
-  throw new KeyRequired(key === null && secret === null ? missing : ended);
+  throw new OneTimeKeyRequired(key === null && secret === null ? missing : ended);
 }
 
 async function trade(key: string): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { plainProblem, type PlainProblemCode } from '#domain/problem.ts';
 import { clock } from '../ui/date-formats.ts';
-import { lastReadInWords, lastReadsOf, readInstallations, readingLimits } from './last-reads.ts';
+import { lastReadInWords, lastReadsOf, readInstallations, readAgesSuffix } from './last-reads.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 const [fresh, old] = [new Date('2026-11-23T09:59:00Z'), new Date('2026-11-20T09:00:00Z')];
@@ -14,7 +14,7 @@ it.each([
   [[null], '0 read installations; 1 never read'],
 ])('limits a claim to the lists that were read (%#)', (readAts, expected) => {
   const reads = lastReadsOf(readAts);
-  expect(`${readInstallations(reads)}${readingLimits(reads, now)}`).toBe(expected);
+  expect(`${readInstallations(reads)}${readAgesSuffix(reads, now)}`).toBe(expected);
 });
 
 const hourAgo = new Date(now.getTime() - 60 * 60_000);

@@ -1,6 +1,6 @@
 import type { Problem } from '#domain/problem.ts';
 import { ago, momentInWords } from '../ui/date-formats.ts';
-import { counted } from '../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -25,7 +25,7 @@ export const readInstallations = ({ read, neverRead }: LastReads): string =>
   counted(read, neverRead === 0 ? 'installation' : 'read installation');
 
 /** Ends a claim: `; 1 never read, oldest 2 days ago`. Empty when all lists are from the last day. */
-export function readingLimits({ neverRead, oldest }: LastReads, now: Date): string {
+export function readAgesSuffix({ neverRead, oldest }: LastReads, now: Date): string {
   const parts = [
     neverRead > 0 && `${neverRead.toLocaleString('en')} never read`,
     oldest !== null && now.getTime() - oldest.getTime() >= day && `oldest ${ago(oldest, now)}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ManagedSettings } from '#domain/managed/managed-settings.ts';
-import { hostsHint, managedLines, proxyText, settingsSet } from './managed.ts';
+import { hostsHint, managedLines, proxyText, managedSettingsOf } from './managed.ts';
 
 const all: ManagedSettings = {
   updates: 'off',
@@ -13,11 +13,11 @@ const all: ManagedSettings = {
 
 describe('what the organisation sets', () => {
   it('is nothing without a file, and while the file cannot be used', () => {
-    expect(settingsSet(null)).toEqual({});
-    expect(settingsSet({ kind: 'none' })).toEqual({});
+    expect(managedSettingsOf(null)).toEqual({});
+    expect(managedSettingsOf({ kind: 'none' })).toEqual({});
     const refused = { kind: 'refused', file: '/f', message: 'Damaged.', advice: 'Ask.' } as const;
-    expect(settingsSet(refused)).toEqual({});
-    expect(settingsSet({ kind: 'set', file: '/f', settings: all, caPem: null })).toEqual(all);
+    expect(managedSettingsOf(refused)).toEqual({});
+    expect(managedSettingsOf({ kind: 'set', file: '/f', settings: all, caPem: null })).toEqual(all);
   });
 
   it('has a line for each member of the file', () => {

@@ -1,7 +1,7 @@
 import type { Managed, ManagedSettings } from '#domain/managed/managed-settings.ts';
 
 /** Empty without a file, and while it cannot be used. */
-export const settingsSet = (managed: Managed | null): ManagedSettings =>
+export const managedSettingsOf = (managed: Managed | null): ManagedSettings =>
   managed?.kind === 'set' ? managed.settings : {};
 
 export function proxyText(proxy: NonNullable<ManagedSettings['proxy']>): string {

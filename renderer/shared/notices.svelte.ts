@@ -10,16 +10,26 @@ export interface Notice {
 /** Milliseconds; long enough to read a notice and press its button. */
 export const noticeTime = 8_000;
 
+/** Milliseconds until a notice that is in use is looked at again. */
+const inUseTime = 1_000;
+
+const maxNotices = 3;
+
 export class Notices {
   #last = 0;
   all = $state.raw<readonly Notice[]>([]);
+  /** Whether pointer or focus are on the notices: then they stay. */
+  areInUse: () => boolean = () => false;
 
   notify(text: string, action: Notice['action'] = null): void {
     const notice = { key: ++this.#last, text, action };
-    this.all = [...this.all.slice(-2), notice];
-    setTimeout(() => {
-      this.dismiss(notice.key);
-    }, noticeTime);
+    this.all = [...this.all, notice];
+    if (this.all.length > maxNotices) {
+      // A notice without an action loses least.
+      const plain = this.all.find((each) => each.action === null && each !== notice);
+      this.dismiss((plain ?? this.all[0] ?? notice).key);
+    }
+    this.#dismissAfter(noticeTime, notice.key);
   }
 
   /** Shows a failure as a notice. */
@@ -37,6 +47,13 @@ export class Notices {
 
   dismiss(key: number): void {
     this.all = this.all.filter((notice) => notice.key !== key);
+  }
+
+  #dismissAfter(milliseconds: number, key: number): void {
+    setTimeout(() => {
+      if (this.areInUse()) this.#dismissAfter(inUseTime, key);
+      else this.dismiss(key);
+    }, milliseconds);
   }
 }
 

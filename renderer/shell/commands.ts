@@ -7,7 +7,7 @@ import { startPractice } from '../features/installations/start-practice.ts';
 import { commandLabels } from '../features/rotate/rotation-labels.ts';
 import type { Draft } from '../shared/drafts/draft.svelte.ts';
 import { momentOf } from '../ui/date-formats.ts';
-import { counted } from '../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import { selectedDraftCommands } from '../workspace/commands/draft-commands.ts';
 import {
   type CommandContext,
@@ -78,7 +78,7 @@ function ofWebhooks(
   ofInstallation: OfInstallation,
 ): Group {
   const { connections, editor } = workspace;
-  const { connection, list } = workspace.navigation;
+  const { connection, list, screen } = workspace.navigation;
   const { draft } = editor;
   const writable = connection !== null && !connection.readOnly;
   const selected = selectedWebhookCommands(workspace);
@@ -128,12 +128,14 @@ function ofWebhooks(
       shortcut: `${modifier} F`,
       run: focusFilter,
     },
-    list !== null && {
-      id: 'read',
-      label: 'Refresh the list',
-      shortcut: 'F5',
-      run: () => void list.read(),
-    },
+    // Elsewhere, F5 refreshes what that screen shows.
+    list !== null &&
+      screen === 'installation' && {
+        id: 'read',
+        label: 'Refresh the list',
+        shortcut: 'F5',
+        run: () => void list.read(),
+      },
     ofThing('compare-webhook', ofWebhook?.compare),
     ...(['find', 'rotate'] as const).map(
       (purpose) =>

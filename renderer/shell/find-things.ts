@@ -1,11 +1,12 @@
 import type { SearchRow } from '#contract/search.ts';
 import type { EntrySummary } from '#domain/journal/entry.ts';
+import { parseQuery } from '#domain/search/parse-query.ts';
 import { openFileFromSystem } from '../features/bundles/importing/open-incoming-file.ts';
 import { allOfHistory, journalFilterOf } from '../features/history/history-filter.ts';
 import { titleOf } from '../features/history/history-labels.ts';
 import { nameOf } from '../features/list/list-labels.ts';
 import { momentOf } from '../ui/date-formats.ts';
-import { counted } from '../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
 import type { AppCommand } from './app-command.ts';
 import { openAll } from './shortcuts.ts';
@@ -27,8 +28,13 @@ export async function findThings(text: string, workspace: Workspace): Promise<Ap
   return kinds.flatMap((kind) => (kind.status === 'fulfilled' ? kind.value : []));
 }
 
-async function findWebhooks(text: string, workspace: Workspace): Promise<AppCommand[]> {
+/** A text that is no query, such as `CRM: tickets`, may be the name of a webhook. */
+export const asQuery = (text: string): string =>
+  parseQuery(text).mistakes.length > 0 ? `"${text.replaceAll('"', '""')}"` : text;
+
+async function findWebhooks(given: string, workspace: Workspace): Promise<AppCommand[]> {
   const { search } = workspace.client;
+  const text = asQuery(given);
   const { searchId, total } = await search.open({ text, sort: { by: 'name', descending: false } });
   try {
     const { rows } = await search.rows({ searchId, from: 0, count: maxPerKind });
@@ -71,12 +77,24 @@ const showAllCommand = (text: string, total: number, workspace: Workspace): AppC
 });
 
 async function findEntries(text: string, workspace: Workspace): Promise<AppCommand[]> {
-  const { entries } = await workspace.client.journal.page({
-    filter: journalFilterOf({ ...allOfHistory, text }, new Date()),
+  const filter = { ...allOfHistory, text };
+  const { entries, next } = await workspace.client.journal.page({
+    filter: journalFilterOf(filter, new Date()),
     after: null,
     limit: maxPerKind,
   });
-  return entries.map((entry) => entryCommand(entry, workspace));
+  const commands = entries.map((entry) => entryCommand(entry, workspace));
+  if (next === null || commands.length === 0) return commands;
+  const showAll = {
+    id: 'all-entries-found',
+    group: 'History',
+    label: `Show the entries that match “${text}”`,
+    run: () => {
+      workspace.history.changeFilter(filter);
+      workspace.navigation.showHistory();
+    },
+  };
+  return [...commands, showAll];
 }
 
 const entryCommand = (entry: EntrySummary, workspace: Workspace): AppCommand => ({

@@ -6,50 +6,49 @@ interface CommandGroup {
   readonly commands: readonly AppCommand[];
 }
 
-/** Commands shown of a group; there may be thousands of drafts. */
-const ofGroup = 50;
+/** There may be thousands of drafts. */
+const maxPerGroup = 50;
 
 export class Palette {
-  readonly #all: () => readonly AppCommand[];
+  readonly #commands: () => readonly AppCommand[];
   readonly #find: (text: string) => Promise<readonly AppCommand[]>;
-  /** What was found for the text, after the commands that it fits; before all without a text. */
+  /** Shown after the matching commands, and before all commands without a text. */
   #found = $state.raw<readonly AppCommand[]>([]);
   isFinding = $state(false);
-  #at = $state(0);
+  /** Of the active command; `null` for the first one. */
+  #activeId = $state<string | null>(null);
   text = $state('');
 
-  readonly #fitting: readonly AppCommand[] = $derived.by(() => {
+  readonly #matching: readonly AppCommand[] = $derived.by(() => {
     const passes = textFilter(this.text);
-    if (passes === null) return [...this.#found, ...this.#all()];
-    const commands = this.#all().filter(({ group, label }) => passes(`${group} ${label}`));
+    if (passes === null) return [...this.#found, ...this.#commands()];
+    const commands = this.#commands().filter(({ group, label }) => passes(`${group} ${label}`));
     return [...commands, ...this.#found];
   });
   readonly groups: readonly CommandGroup[] = $derived(
-    [...Map.groupBy(this.#fitting, ({ group }) => group)].map(([name, commands]) => ({
+    [...Map.groupBy(this.#matching, ({ group }) => group)].map(([name, commands]) => ({
       name,
-      commands: commands.slice(0, ofGroup),
+      commands: commands.slice(0, maxPerGroup),
     })),
   );
-  readonly fitting: readonly AppCommand[] = $derived(
-    this.groups.flatMap(({ commands }) => commands),
-  );
-  readonly more = $derived(this.#fitting.length - this.fitting.length);
+  readonly shown: readonly AppCommand[] = $derived(this.groups.flatMap(({ commands }) => commands));
+  readonly hiddenCount = $derived(this.#matching.length - this.shown.length);
   readonly active: AppCommand | undefined = $derived(
-    this.fitting[Math.min(this.#at, this.fitting.length - 1)],
+    this.shown.find(({ id }) => id === this.#activeId) ?? this.shown[0],
   );
 
   /** @param find finds things by the text, which may take a moment */
   constructor(
-    all: () => readonly AppCommand[],
+    commands: () => readonly AppCommand[],
     find: (text: string) => Promise<readonly AppCommand[]> = () => Promise.resolve([]),
   ) {
-    this.#all = all;
+    this.#commands = commands;
     this.#find = find;
   }
 
   async type(text: string): Promise<void> {
     this.text = text;
-    this.#at = 0;
+    this.#activeId = null;
     this.#found = [];
     this.isFinding = true;
     const found = await this.#find(text);
@@ -61,11 +60,13 @@ export class Palette {
 
   /** Wraps around at both ends. */
   move(by: 1 | -1): void {
-    const count = this.fitting.length;
-    if (count > 0) this.#at = (this.#at + by + count) % count;
+    const { shown, active } = this;
+    if (active === undefined) return;
+    const next = (shown.indexOf(active) + by + shown.length) % shown.length;
+    this.#activeId = shown[next]?.id ?? null;
   }
 
   moveTo(command: AppCommand): void {
-    this.#at = this.fitting.indexOf(command);
+    this.#activeId = command.id;
   }
 }

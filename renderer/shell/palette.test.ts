@@ -13,7 +13,7 @@ const all = [command('a', 'Theme light'), command('b', 'Theme dark'), command('c
 it('finds commands by every word, in any order', () => {
   const palette = new Palette(() => all);
   void palette.type('dark THEME');
-  expect(palette.fitting.map((each) => each.id)).toEqual(['b']);
+  expect(palette.shown.map((each) => each.id)).toEqual(['b']);
   void palette.type('nothing like it');
   expect(palette.active).toBeUndefined();
 });
@@ -28,12 +28,12 @@ it('shows the first 50 commands of a large group, and finds the others', () => {
     ['Drafts', 50],
     ['Group', 3],
   ]);
-  expect(palette.more).toBe(4_950);
+  expect(palette.hiddenCount).toBe(4_950);
   palette.move(-1);
   expect(palette.active?.id).toBe('c');
   void palette.type('draft 4711');
-  expect(palette.fitting.map((each) => each.id)).toEqual(['draft-4711']);
-  expect(palette.more).toBe(0);
+  expect(palette.shown.map((each) => each.id)).toEqual(['draft-4711']);
+  expect(palette.hiddenCount).toBe(0);
 });
 
 it('wraps at the ends, and starts at the first command after a new text', () => {
@@ -54,10 +54,25 @@ it('shows what is found without a text before all commands', async () => {
     (text) => Promise.resolve(text === '' ? recent : []),
   );
   await palette.type('');
-  expect(palette.fitting.map(({ id }) => id)).toEqual(['recent', 'a', 'b', 'c']);
+  expect(palette.shown.map(({ id }) => id)).toEqual(['recent', 'a', 'b', 'c']);
   expect(palette.active?.id).toBe('recent');
   await palette.type('theme');
-  expect(palette.fitting.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(palette.shown.map(({ id }) => id)).toEqual(['a', 'b']);
+});
+
+it('keeps the active command when others are found before it', async () => {
+  const answer = Promise.withResolvers<AppCommand[]>();
+  const palette = new Palette(
+    () => all,
+    () => answer.promise,
+  );
+  const typed = palette.type('');
+  palette.move(1);
+  expect(palette.active?.id).toBe('b');
+  answer.resolve([command('recent', 'Ops on acme')]);
+  await typed;
+  expect(palette.shown.map(({ id }) => id)).toEqual(['recent', 'a', 'b', 'c']);
+  expect(palette.active?.id).toBe('b');
 });
 
 it('shows found entries after the commands, and ignores results of an older text', async () => {
@@ -75,8 +90,8 @@ it('shows found entries after the commands, and ignores results of an older text
   await second;
   answers.get('new')?.resolve([command('old', 'Old')]);
   await first;
-  expect(palette.fitting.map(({ id }) => id)).toEqual(['c', 'found']);
+  expect(palette.shown.map(({ id }) => id)).toEqual(['c', 'found']);
   expect(palette.isFinding).toBe(false);
   await palette.type('nothing');
-  expect(palette.fitting).toEqual([]);
+  expect(palette.shown).toEqual([]);
 });

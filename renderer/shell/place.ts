@@ -210,7 +210,10 @@ async function goToPlan(workspace: Workspace, planId: string | undefined): Promi
     workspace.navigation.screen = 'plan';
     return;
   }
+  const from = placeOf(workspace);
   await plans.loadUnfinished();
+  // The person has gone elsewhere meanwhile.
+  if (placeOf(workspace) !== from) return;
   const planState = plans.unfinished.find((each) => each.planId === planId);
   if (planState !== undefined) workspace.navigation.showPlan(planState);
 }

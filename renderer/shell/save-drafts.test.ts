@@ -12,7 +12,10 @@ it('a slow save shows a notice when it is late and another when it is done', asy
   });
   const host = new FakeDraftsHost();
   const connection = aConnection({ id: 'acme', variant: 'B' });
-  const drafts = new Drafts(host.connect().client, { find: () => connection });
+  const drafts = new Drafts(host.connect().client, {
+    find: () => connection,
+    isWritable: () => true,
+  });
   void drafts.follow();
   const draft = await drafts.open(connection, 7, new AbortController().signal);
   const notices = new Notices();

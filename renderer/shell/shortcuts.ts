@@ -106,6 +106,8 @@ const isInMenu = (target: EventTarget | null): boolean =>
 type Action = (() => void) | null;
 
 export function shortcuts(event: KeyboardEvent, context: CommandContext): void {
+  // The key belongs to the composition of a character, which Esc and Enter end.
+  if (event.isComposing) return;
   const command = isMac ? event.metaKey : event.ctrlKey;
   run(
     event,
@@ -249,8 +251,8 @@ export function undoByMenu(event: InputEvent, context: CommandContext): void {
 
 function alone(event: KeyboardEvent, { workspace, dialogs }: CommandContext): Action {
   if (event.altKey || event.defaultPrevented) return null;
-  // Replaces the browser's reload.
-  if (event.key === 'F5') return readAgain(workspace);
+  // Replaces the browser's reload, also under a dialog.
+  if (event.key === 'F5') return dialogs.isCovered ? () => undefined : readAgain(workspace);
   if (dialogs.isCovered) return null;
   if (event.key === 'F6') return goBetweenRowsAndBar();
   if (event.key === 'Escape') return escape(event, workspace);

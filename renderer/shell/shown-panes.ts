@@ -1,11 +1,24 @@
 import { MediaQuery } from 'svelte/reactivity';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
 
-/** The sidebar opens above the panes. */
-export const narrow = new MediaQuery('width < 1040px');
+/** In a narrow window, the sidebar opens above the panes. */
+export const isNarrow = new MediaQuery('width < 1040px');
 
-/** List and side pane share one place. */
-export const single = new MediaQuery('width < 800px');
+/** In a small window, list and side pane share one place. */
+export const isSmall = new MediaQuery('width < 800px');
+
+export const isSidebarDocked = (wished: boolean): boolean => wished && !isNarrow.current;
+
+/**
+ * The pane that hides the other one; `null` when list and side pane are beside each other, or there is no side pane.
+ * @param areSwitched whether a person switches between the two, with the switch above them
+ */
+export function paneInFront(workspace: Workspace, areSwitched: boolean): 'list' | 'side' | null {
+  const { navigation } = workspace;
+  if (hasListToHide(workspace) && navigation.listHidden) return 'side';
+  if (!isSmall.current) return null;
+  return hasSidePane(workspace) && (!areSwitched || navigation.sideInFront) ? 'side' : 'list';
+}
 
 export function hasSidePane({
   navigation,
@@ -47,7 +60,7 @@ export function hasSidePane({
 export const hasListToHide = (workspace: Workspace): boolean =>
   workspace.navigation.screen !== 'history' &&
   workspace.editor.opened.kind !== 'nothing' &&
-  !single.current;
+  !isSmall.current;
 
 /** The focus of a hidden list goes to the editor. */
 export function hideOrShowList(workspace: Workspace): void {

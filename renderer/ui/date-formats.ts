@@ -1,4 +1,4 @@
-import { counted } from './wording.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** Milliseconds. */
 const minute = 60_000;

@@ -7,7 +7,7 @@ import { setPauseNotifications } from '../features/pausing/pause-notifications.t
 import { setChanges } from '../features/changes/changes.svelte.ts';
 import { setCompare } from '../features/compare/compare.svelte.ts';
 import { setEditor } from '../features/editor/editor.svelte.ts';
-import { setTemplates } from '../features/editor/payload/template-settings.svelte.ts';
+import { setTemplates } from '../features/editor/payload/template-memory.svelte.ts';
 import { setHistory } from '../features/history/history.svelte.ts';
 import { setLists } from '../features/list/webhook-list.svelte.ts';
 import { setPlanNotifications } from '../features/plan/plan-notifications.ts';

@@ -3,7 +3,7 @@ import { summaryOf } from '#domain/webhook/webhook.ts';
 import { isFromHere } from '../shared/drafts/publication.ts';
 import type { DraftEvents } from '../shared/drafts/drafts.svelte.ts';
 import type { Editor } from '../features/editor/editor.svelte.ts';
-import type { TemplateMemories } from '../features/editor/payload/template-settings.svelte.ts';
+import type { TemplateMemories } from '../features/editor/payload/template-memory.svelte.ts';
 import type { WebhookLists } from '../features/list/webhook-list.svelte.ts';
 import type { Plan } from '../features/plan/plan.svelte.ts';
 import type { PlanNotifications } from '../features/plan/plan-notifications.ts';

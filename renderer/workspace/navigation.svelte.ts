@@ -66,7 +66,7 @@ export class Navigation {
   copying = $state.raw<WebhookSelection | null>(null);
   /** Webhooks whose pause a person describes. */
   pausing = $state.raw<PauseQuestion | null>(null);
-  dragged = $state.raw<WebhookSelection | null>(null);
+  draggedWebhooks = $state.raw<WebhookSelection | null>(null);
   /** `null` until webhooks are edited together. */
   editMany = $state.raw<EditMany | null>(null);
 

@@ -2,7 +2,8 @@ import type { ConnectionView } from '#contract/index.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { openModals } from '../ui/open-modals.svelte.ts';
 
-export type SettingsPlace = 'secrets' | 'history' | 'appearance' | 'diagnostics' | 'about';
+export type SettingsPlace =
+  'secrets' | 'history' | 'notifications' | 'appearance' | 'diagnostics' | 'about';
 
 export type OpenDialog =
   /** `connection` is `null` for a new one. */

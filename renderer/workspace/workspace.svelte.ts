@@ -24,7 +24,7 @@ import { Updates } from '../features/settings/updates.svelte.ts';
 import { AllWebhooks } from '../features/search/all-webhooks.svelte.ts';
 import { Pauses } from '../shared/pauses/pauses.svelte.ts';
 import { Sessions } from '../shared/installations/sessions.svelte.ts';
-import { TemplateMemories } from '../features/editor/payload/template-settings.svelte.ts';
+import { TemplateMemories } from '../features/editor/payload/template-memory.svelte.ts';
 import { Vault } from '../shared/secrets/vault.svelte.ts';
 import { WebhookLists } from '../features/list/webhook-list.svelte.ts';
 import { draftEventsFor, planEnded, readAfterUnlock } from './events.ts';

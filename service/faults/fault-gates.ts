@@ -15,7 +15,7 @@ export function faultGates(
   app: FastifyInstance,
   schedule: FaultSchedule,
 ): Required<Pick<Gates, 'preHandler' | 'onSend'>> {
-  const faultsOfResponses = new WeakMap<FastifyRequest, Fault>();
+  const faultByRequest = new WeakMap<FastifyRequest, Fault>();
   const hangingReplies = new Set<FastifyReply>();
   const ending = new AbortController();
   app.addHook('preClose', (done) => {
@@ -26,21 +26,22 @@ export function faultGates(
 
   return {
     async preHandler(request, reply) {
-      const { delay, fault } = schedule.next({ reads: request.method === 'GET' });
+      const { delay, fault } = schedule.next({ isRead: request.method === 'GET' });
       // A fault may last longer than the idle timeout of the connection.
       if (delay > 0 || fault?.kind === 'hang') request.raw.socket.setTimeout(0);
       if (delay > 0 && !(await waitUnlessAborted(delay, ending.signal))) {
-        abandon(reply);
+        dropConnection(reply);
         return;
       }
       if (fault === null) return;
       const { kind } = fault;
       switch (kind) {
         case 'latency':
+          // It is in the delay above.
           return;
         case 'reset-after':
         case 'truncated':
-          faultsOfResponses.set(request, fault);
+          faultByRequest.set(request, fault);
           return;
         case 'hang':
           hangingReplies.add(reply);
@@ -49,14 +50,14 @@ export function faultGates(
           return;
         case 'reset-before':
           request.raw.socket.resetAndDestroy();
-          abandon(reply);
+          dropConnection(reply);
           return;
         default:
           return answerWith(kind, fault, reply);
       }
     },
     onSend: (request, reply, payload, done) => {
-      const fault = faultsOfResponses.get(request);
+      const fault = faultByRequest.get(request);
       if (fault?.kind === 'reset-after') request.raw.socket.resetAndDestroy();
       done(null, fault?.kind === 'truncated' ? truncatePayload(reply, payload) : payload);
     },
@@ -74,7 +75,7 @@ async function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Pro
   }
 }
 
-function abandon(reply: FastifyReply): void {
+function dropConnection(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();
 }
@@ -85,10 +86,10 @@ function truncatePayload(reply: FastifyReply, payload: Parameters<onSendHookHand
     payload instanceof Uint8Array || typeof payload === 'string'
       ? Buffer.from(payload)
       : Buffer.alloc(0);
-  // A long list from a database.
+  // Only a long list is a stream. Half of it is sent as nothing.
   if (payload instanceof Readable) payload.destroy();
   const half = whole.subarray(0, Math.floor(whole.length / 2));
-  // A 204 response has no body to truncate.
+  // A 204 response allows no body, so half of one needs another status.
   if (reply.statusCode === 204) void reply.code(200);
   void reply.header('content-length', Math.max(whole.length, 64));
   let sent = false;
@@ -143,7 +144,7 @@ function answerWith(kind: AnswerKind, fault: Fault, reply: FastifyReply): Fastif
 const json = (reply: FastifyReply): FastifyReply =>
   reply.header('content-type', 'application/json');
 
-/** A sign-in page as of a proxy. */
+/** A sign-in page, as a proxy sends it. */
 const loginPage = `<!doctype html>
 <html lang="en">
 <title>Sign in</title>

@@ -11,11 +11,11 @@ function scheduleOf(faults: readonly Fault[], seed?: number): FaultSchedule {
   return schedule;
 }
 const kinds = (schedule: FaultSchedule, requests: readonly boolean[]) =>
-  requests.map((reads) => schedule.next({ reads }).fault?.kind ?? null);
+  requests.map((isRead) => schedule.next({ isRead }).fault?.kind ?? null);
 const reads = (count: number): boolean[] => Array.from({ length: count }, () => true);
 
 test('a new schedule produces no fault', () => {
-  expect(new FaultSchedule().next({ reads: true })).toEqual({ delay: 0, fault: null });
+  expect(new FaultSchedule().next({ isRead: true })).toEqual({ delay: 0, fault: null });
 });
 
 test('the same faults, seed and requests give the same results', () => {
@@ -73,7 +73,7 @@ test('latency faults add up, and the first other fault applies', () => {
     fault({ kind: '503', next: 1 }),
     fault({ kind: 'latency', milliseconds: 5 }),
   ]);
-  expect(schedule.next({ reads: true })).toMatchObject({ delay: 35, fault: { kind: '429' } });
-  expect(schedule.next({ reads: true })).toMatchObject({ delay: 35, fault: { kind: '503' } });
-  expect(schedule.next({ reads: true })).toEqual({ delay: 35, fault: null });
+  expect(schedule.next({ isRead: true })).toMatchObject({ delay: 35, fault: { kind: '429' } });
+  expect(schedule.next({ isRead: true })).toMatchObject({ delay: 35, fault: { kind: '503' } });
+  expect(schedule.next({ isRead: true })).toEqual({ delay: 35, fault: null });
 });

@@ -53,12 +53,12 @@ export class FaultSchedule {
   }
 
   /** Returns the sum of the latency and the first other fault for the next request. */
-  next(request: { reads: boolean }): FaultEffect {
+  next(request: { isRead: boolean }): FaultEffect {
     let delay = 0;
     let chosen: ScheduledFault | null = null;
     for (const scheduled of this.#scheduled) {
       const { fault, random } = scheduled;
-      if (fault.only !== undefined && (fault.only === 'reads') !== request.reads) continue;
+      if (fault.only !== undefined && (fault.only === 'reads') !== request.isRead) continue;
       if (remaining(scheduled) === 0 || !random.chance(fault.share)) continue;
       if (fault.kind === 'latency') {
         delay += fault.milliseconds;

@@ -3,7 +3,7 @@ import type { Variant } from '../webhooks/body-types.ts';
 import { bodyRules } from './body-rules.ts';
 import type { JsonObject } from './json-schema.ts';
 import { type Operation, operations } from './operations.ts';
-import { problemComponents, problemSchema, problemsOfOperation } from './problem-responses.ts';
+import { problemResponses, problemSchema, problemsOfOperation } from './problem-responses.ts';
 import { tokenPaths, tokenSchemas } from './signing-in.ts';
 import { webhookSchemas } from './webhook-schemas.ts';
 
@@ -67,7 +67,7 @@ export function openApiDocument(
             'with --no-auth.',
         },
       },
-      responses: problemComponents(bodyLimit, { signIn, database }),
+      responses: problemResponses(bodyLimit, { signIn, database }),
       schemas: {
         ...webhookSchemas(variant),
         ...bodyRules(variant),

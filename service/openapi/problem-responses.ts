@@ -1,17 +1,17 @@
 import { type JsonObject, listOf, schemaRef, text } from './json-schema.ts';
 
 const assumption = {
-  'x-assumption': 'The interface document lists only status 200; this answer is ours.',
+  'x-assumption': 'The interface document lists only status 200; this response is an assumption.',
 };
 
-export const problemAnswer = (description: string, more: JsonObject = {}): JsonObject => ({
+export const problemResponse = (description: string, headers: JsonObject = {}): JsonObject => ({
   description,
-  ...more,
+  ...headers,
   content: { 'application/problem+json': { schema: schemaRef('Problem') } },
 });
 
-const assumedProblem = (description: string, more: JsonObject = {}): JsonObject =>
-  problemAnswer(description, { ...assumption, ...more });
+const assumedResponse = (description: string, headers: JsonObject = {}): JsonObject =>
+  problemResponse(description, { ...assumption, ...headers });
 
 export const retryAfter: JsonObject = {
   headers: {
@@ -32,32 +32,35 @@ const componentNames = {
 type ProblemStatus = keyof typeof componentNames;
 
 /** The `responses` that the operations refer to. @param bodyLimit in bytes */
-export const problemComponents = (
+export const problemResponses = (
   bodyLimit: number,
   { signIn, database }: { signIn: boolean; database: boolean },
 ): JsonObject => ({
-  Invalid: assumedProblem('The request cannot be understood, or breaks a rule of this document.'),
-  Unauthorized: assumedProblem(
+  Invalid: assumedResponse('The request cannot be understood, or breaks a rule of this document.'),
+  Unauthorized: assumedResponse(
     signIn
-      ? 'The header X-Auth-Token is missing or wrong, or name or password are.'
+      ? 'The header X-Auth-Token is missing or wrong, or the user name or the password is wrong.'
       : 'The header X-Auth-Token is missing or wrong.',
   ),
-  NotFound: assumedProblem('There is no such webhook.'),
-  TooLarge: assumedProblem(`The body is larger than ${bodyLimit} bytes.`),
-  UnsupportedMediaType: assumedProblem('The body is not application/json.'),
-  TooManyRequests: assumedProblem('There were too many requests. Nothing has changed.', retryAfter),
-  ServerFailed: assumedProblem('The service failed. Nothing has changed.'),
+  NotFound: assumedResponse('There is no such webhook.'),
+  TooLarge: assumedResponse(`The body is larger than ${bodyLimit} bytes.`),
+  UnsupportedMediaType: assumedResponse('The body is not application/json.'),
+  TooManyRequests: assumedResponse(
+    'There were too many requests. Nothing has changed.',
+    retryAfter,
+  ),
+  ServerFailed: assumedResponse('The service failed. Nothing has changed.'),
   ...((signIn || database) && {
-    Unavailable: assumedProblem(
+    Unavailable: assumedResponse(
       database
-        ? 'The database or the users cannot be read just now.'
-        : 'The users cannot be read just now.',
+        ? 'The database or the file of users cannot be read just now.'
+        : 'The file of users cannot be read just now.',
       retryAfter,
     ),
   }),
 });
 
-export const problemRefs = (...statuses: readonly ProblemStatus[]): JsonObject =>
+export const refsToProblems = (...statuses: readonly ProblemStatus[]): JsonObject =>
   Object.fromEntries(
     statuses.map((status) => [
       status,
@@ -70,18 +73,18 @@ export const problemsOfOperation = (operation: {
   withId: boolean;
   database: boolean;
 }): JsonObject => ({
-  // Only writes are refused for their body. A delete is refused if it has one.
-  ...(operation.reads ? {} : problemRefs(400, 413, 415)),
-  ...problemRefs(401, 429, 500),
-  ...(operation.database && problemRefs(503)),
-  ...(operation.withId && problemRefs(404)),
+  // A write can be refused for its body; a delete, for having one.
+  ...(operation.reads ? {} : refsToProblems(400, 413, 415)),
+  ...refsToProblems(401, 429, 500),
+  ...(operation.database && refsToProblems(503)),
+  ...(operation.withId && refsToProblems(404)),
 });
 
-/** The `Problem` schema, alike in all documents. */
+/** The `Problem` schema, the same in the documents of both variants. */
 export const problemSchema: JsonObject = {
   type: 'object',
   description: 'Why a request was not carried out (RFC 9457). Nothing has changed then.',
-  'x-assumption': 'The interface document shows no errors; all of this is ours.',
+  'x-assumption': 'The interface document shows no errors; all of this is an assumption.',
   properties: {
     type: text('Identifies the kind of problem; stable.', {
       examples: ['urn:hookdesk:problem:invalid-request'],

@@ -1,5 +1,5 @@
 import { closedObject, type JsonObject, listOf, schemaRef, text } from './json-schema.ts';
-import { problemRefs } from './problem-responses.ts';
+import { refsToProblems } from './problem-responses.ts';
 
 /**
  * Returns the sign-in path for an API root: `/pem/api/token/` for `/pem/api/v16`, and `/api/token/`
@@ -72,7 +72,7 @@ export function tokenPaths(root: string): JsonObject {
             },
             content: { 'application/json': { schema: schemaRef('Token') } },
           },
-          ...problemRefs(400, 401, 413, 415, 429, 500, 503),
+          ...refsToProblems(400, 401, 413, 415, 429, 500, 503),
         },
       },
       delete: {
@@ -83,7 +83,7 @@ export function tokenPaths(root: string): JsonObject {
         ...asDocumented,
         responses: {
           204: { description: 'The auth token has ended. The answer has no body.' },
-          ...problemRefs(400, 401, 413, 415, 429, 500),
+          ...refsToProblems(400, 401, 413, 415, 429, 500),
         },
       },
     },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type JsonObject, schemaRef } from '../openapi/json-schema.ts';
 import {
-  problemAnswer,
-  problemRefs,
+  problemResponse,
+  refsToProblems,
   problemSchema,
   retryAfter,
 } from '../openapi/problem-responses.ts';
@@ -86,8 +86,8 @@ const json = (status: number, description: string, schema: string): JsonObject =
 const nothing = (description: string): JsonObject => ({
   204: { description: `${description} The answer has no body.` },
 });
-const reads = problemRefs(401, 500, 503);
-const writes = problemRefs(400, 401, 413, 415, 500, 503);
+const reads = refsToProblems(401, 500, 503);
+const writes = refsToProblems(400, 401, 413, 415, 500, 503);
 
 const path = (name: string, item: JsonObject): JsonObject => ({ [`/practice/${name}`]: item });
 
@@ -141,7 +141,7 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
       get: {
         ...operation('listDeliveries', 'List deliveries', {
           answers: json(200, 'The newest first.', 'DeliveryList'),
-          problems: { ...problemRefs(400), ...reads },
+          problems: { ...refsToProblems(400), ...reads },
         }),
         parameters: [
           {
@@ -175,7 +175,7 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
       ],
       get: operation('readDelivery', 'Read a delivery', {
         answers: json(200, 'The delivery with its attempts.', 'Delivery'),
-        problems: { ...reads, ...problemRefs(404) },
+        problems: { ...reads, ...refsToProblems(404) },
       }),
     }),
     ...path('faults', {
@@ -205,13 +205,13 @@ export const practiceDocument = (variant: Variant): JsonObject => ({
       },
     },
     responses: {
-      Invalid: problemAnswer('The request breaks a rule of this document. Nothing has changed.'),
-      Unauthorized: problemAnswer('The header X-Auth-Token is missing or wrong.'),
-      NotFound: problemAnswer('There is nothing with this id.'),
-      TooLarge: problemAnswer('The body is too large.'),
-      UnsupportedMediaType: problemAnswer('The body is not application/json.'),
-      ServerFailed: problemAnswer('The service failed.'),
-      Unavailable: problemAnswer(
+      Invalid: problemResponse('The request breaks a rule of this document. Nothing has changed.'),
+      Unauthorized: problemResponse('The header X-Auth-Token is missing or wrong.'),
+      NotFound: problemResponse('There is nothing with this id.'),
+      TooLarge: problemResponse('The body is too large.'),
+      UnsupportedMediaType: problemResponse('The body is not application/json.'),
+      ServerFailed: problemResponse('The service failed.'),
+      Unavailable: problemResponse(
         'Too many deliveries are waiting, or the database cannot be reached.',
         retryAfter,
       ),

@@ -14,21 +14,24 @@ const teamNames = [
   'Web shop 🛒',
   'DBA on-call',
 ];
-const places = ['production', 'staging', 'eu-west', 'us-east', 'DR site', 'test'];
+const environments = ['production', 'staging', 'eu-west', 'us-east', 'DR site', 'test'];
+
+const seedByVariant = { A: 6, B: 14 } as const;
 
 /**
- * Generates `count` realistic webhooks, always the same for the same variant. Some share a name, a
- * few are disabled. Variant A also uses methods that variant B does not support.
+ * Generates `count` realistic webhooks, always the same for the same variant. Some have the same
+ * name by chance, a few are disabled. Variant A also uses methods that variant B does not support.
  */
 export function* seedWebhooks(variant: Variant, count: number): Generator<CreateBody> {
-  const random = randomFrom(variant === 'A' ? 6 : 14);
+  const random = randomFrom(seedByVariant[variant]);
   for (let index = 0; index < count; index += 1) {
+    // Each product once, then any.
     const target = index < targets.length ? targets[index] : random.pick(targets);
     if (target === undefined) throw new RangeError('No such target');
-    const { product, ...called } = target(random);
+    const { product, ...receiver } = target(random);
     yield {
       name: nameFor(product, random),
-      ...called,
+      ...receiver,
       enabled: !random.chance(0.12),
       method: methodFor(variant, random),
       ...severities(random),
@@ -38,10 +41,11 @@ export function* seedWebhooks(variant: Variant, count: number): Generator<Create
 }
 
 const nameFor = (product: string, random: Random): string =>
-  `${random.pick(teamNames)} ${random.pick(places)} · ${product}`;
+  `${random.pick(teamNames)} ${random.pick(environments)} · ${product}`;
 
 function methodFor(variant: Variant, random: Random): string {
   if (random.chance(0.8)) return 'POST';
+  // Variant A takes any text as a method.
   return variant === 'A' ? random.pick(['PUT', 'PUT', 'PATCH', 'GET', 'post']) : 'PUT';
 }
 
@@ -50,11 +54,12 @@ type Severities = Required<
 >;
 
 function severities(random: Random): Severities {
-  const least = random.integer(4);
+  // 3: none of the three.
+  const lowest = random.integer(4);
   return {
-    low_alert: least === 0,
-    med_alert: least <= 1,
-    high_alert: least <= 2,
+    low_alert: lowest === 0,
+    med_alert: lowest <= 1,
+    high_alert: lowest <= 2,
     cleared_alert: random.chance(0.6),
   };
 }

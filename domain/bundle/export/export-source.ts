@@ -3,9 +3,9 @@ import type { SampleEdits } from '../../template/samples.ts';
 import type { VariantId } from '../../webhook/variant.ts';
 import type { WebhookDefinition } from '../../webhook/webhook.ts';
 
-/** The webhooks of one installation, or drafts without one, that an export writes. */
+/** The webhooks and drafts of one installation that an export writes. */
 export interface ExportSource {
-  /** `null` for drafts without a saved installation. */
+  /** `null` for drafts of an installation that was removed. */
   readonly installation: {
     readonly name: string;
     readonly variant: VariantId;
@@ -15,13 +15,15 @@ export interface ExportSource {
     readonly address: string | null;
   } | null;
   readonly webhooks: readonly {
-    /** `null` for a new or unaddressable webhook. */
+    /** `null` for a new webhook, or one without a unique id. */
     readonly id: number | null;
     readonly definition: WebhookDefinition;
+    /** Fields that the installation did not report. */
     readonly unreported: readonly string[];
   }[];
-  /** Names of headers that a person marked as secret. */
+  /** Names of headers that the user marked as secret. */
   readonly secretHeaders: readonly string[];
   readonly ownTokens: readonly OwnToken[];
+  /** Sample values of placeholders that the user changed. */
   readonly sampleEdits: SampleEdits;
 }

@@ -191,6 +191,16 @@ describe('a webhook that the file lacks', () => {
     expect(other).toMatchObject({ kind: 'delete', base: { name: 'Pager' }, selected: false });
   });
 
+  it('is not listed for an unreadable row of the same name', () => {
+    const fault = { why: 'url is missing.', line: 3, column: 1 };
+    const bad: BundleRow = {
+      ...row({}, { key: 'bad' }),
+      content: { kind: 'unreadable', name: 'Pager', fault },
+    };
+    const rows = plan([bad], [live()], { removeOthers: true });
+    expect(rows.map(({ kind }) => kind)).toEqual(['blocked']);
+  });
+
   it('has a reason that it may be in an unreadable row', () => {
     const fault = { why: 'name is missing.', line: 3, column: 1 };
     const bad: BundleRow = {

@@ -88,7 +88,7 @@ const unknownMatch: Match = {
 const blankRow = (connectionId: string, key: string): PlanItem =>
   blankItem(connectionId, `${connectionId}/${key}`, 'create');
 
-/** Omits webhooks that may be the match of an unmatched row. */
+/** Omits webhooks that may be the match of an unmatched row, or of one that cannot be read. */
 function removalsOf(
   proposed: readonly ProposedItem[],
   { connectionId, list }: PlanTarget,
@@ -98,11 +98,11 @@ function removalsOf(
     ...proposed.flatMap(({ base }) => (base === null ? [] : [base.id])),
     ...unmatched.flatMap(({ alternatives = [] }) => alternatives.map(({ webhookId }) => webhookId)),
   ]);
-  const names = new Set(unmatched.map(({ fileRow }) => fileRow?.name));
-  const hasUnreadable = proposed.some(({ problem }) => problem !== undefined);
+  const unreadable = proposed.filter(({ problem }) => problem !== undefined);
+  const names = new Set([...unmatched, ...unreadable].map(({ fileRow }) => fileRow?.name));
   const reasons = [
     sharedReasons.notInFile,
-    ...(hasUnreadable ? ['Not all of the file could be read: it may be in there.'] : []),
+    ...(unreadable.length > 0 ? ['Not all of the file could be read: it may be in there.'] : []),
   ];
   return (
     [...list.webhooks.values()]

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearestNames } from '../../text/nearest-names.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import type { LineFinder } from '../../text/line-and-column.ts';
 import { memberSchemas } from '../format.ts';
 import { offsetsOfNames } from './offset-of-path.ts';
@@ -85,7 +85,7 @@ export function unknownPaths(
 }
 
 export const nearestMember = (name: string, known: readonly string[]): string | null =>
-  nearestNames(name, known)[0] ?? null;
+  didYouMean(name, known)[0] ?? null;
 
 export const dottedPath = (path: readonly PropertyKey[]): string =>
   path.map((part) => cut(String(part))).join('.');

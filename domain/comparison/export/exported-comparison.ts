@@ -1,6 +1,6 @@
 import { byteOrderMark } from '../../text/byte-order-mark.ts';
 import { csvLine } from '../../text/csv-line.ts';
-import { partInWords } from '../compared-parts.ts';
+import { partInWords } from '../compared-part.ts';
 import { cellAt, cellInWords, type MatrixColumn, type MatrixRow } from '../matrix.ts';
 
 /** With a byte order mark, so that spreadsheets read UTF-8. */

@@ -15,7 +15,7 @@ import {
   type TextRange,
   type TemplateFinding,
 } from './finding.ts';
-import { nearestNames } from '../../text/nearest-names.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import { listed, tokenText } from './phrases.ts';
 import type { Subject } from './subject.ts';
 
@@ -58,7 +58,7 @@ function unknownTokens({ tokens, knownNames, forJobs }: Subject): TemplateFindin
     ({ name }) => knownNames.matching(name).length === 0 && !/^[0-9]*$/.test(name),
   );
   return findingsFor(unknown, forJobs ? 'note' : 'error', (token) => {
-    const names = nearestByName.get(token.name) ?? nearestNames(token.name, knownNames.all());
+    const names = nearestByName.get(token.name) ?? didYouMean(token.name, knownNames.all());
     nearestByName.set(token.name, names);
     const advice =
       names.length > 0

@@ -7,7 +7,7 @@ import { readLink } from '#domain/link/link.ts';
 import { plainProblem, type Problem, ProblemError } from '#domain/problem.ts';
 import { errorCode } from '../error-code.ts';
 import { readAtMost } from './read-at-most.ts';
-import { readFolder } from './read-folder.ts';
+import { readBundleFolder } from './bundle-folder.ts';
 
 /** Further items are dropped. */
 export const maxWaiting = 50;
@@ -73,7 +73,7 @@ export async function readFileToOpen(path: string, atMost = maxFileBytes): Promi
   const name = basename(path).slice(0, maxNameLength);
   try {
     if ((await stat(path)).isDirectory()) {
-      return { path, name, ...(await readFolder(path)) };
+      return { path, name, ...(await readBundleFolder(path)) };
     }
     // Non-blocking, because opening a pipe waits for a writer. Windows has no such flag.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

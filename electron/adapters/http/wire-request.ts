@@ -1,4 +1,4 @@
-import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { OutboundRequest } from '#contract/publishing.ts';
 import type { Address, Target, WebhookWrite } from '#core/ports.ts';
 import { collectionUrl, itemUrl } from '#domain/installation/address.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';

@@ -24,14 +24,14 @@ export function openForWriting(path: string): DatabaseSync {
   }
 }
 
-/** When the disk has no room for the log's shared index. Source: https://www.sqlite.org/wal.html#noshm */
+/** Opens it for this process alone: the disk has no room for the log's shared index. Source: https://www.sqlite.org/wal.html#noshm */
 export const openUnshared = (path: string): DatabaseSync =>
   openWith(path, 'PRAGMA locking_mode = EXCLUSIVE; ');
 
-function openWith(path: string, mode: string): DatabaseSync {
+function openWith(path: string, firstPragmas: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeout });
   try {
-    database.exec(`${mode}PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`);
+    database.exec(`${firstPragmas}PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`);
     database.exec(`PRAGMA journal_size_limit = ${logLimit}`);
     return database;
   } catch (error) {

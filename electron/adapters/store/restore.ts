@@ -14,6 +14,7 @@ import { hasAllRows, rowIds } from './list-rows.ts';
 import { clearValue, eachRow, putRowsOver, type Row, tableIn } from './rows.ts';
 import { companions, type StorePaths } from './store-paths.ts';
 import { listTables, segments, type Table, tables } from './tables.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** Existing copies, best first. A replacement for a damaged file counts only when that file is gone. */
 export function copiesOf({ file, backups, restored }: StorePaths): string[] {
@@ -138,7 +139,7 @@ function restoredInWords(backup: string | null, fromFile: Salvaged): string {
 function inWords(saved: Salvaged): string {
   const parts = saved
     .filter(({ count }) => count > 0)
-    .map(({ count, words: [one, many] }) => `${count} ${count === 1 ? one : many}`);
+    .map(({ count, words: [one, many] }) => counted(count, one, many));
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
 }
 

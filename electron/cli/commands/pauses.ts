@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { exitCodes } from '../exit-codes.ts';
 import { run } from '../run.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** The person named the installation or the pause. */
 const ofPausing = { isNamed: true, leavesUnready: true };
@@ -47,10 +48,11 @@ export function addPauseCommands(program: Command): void {
         const source = { kind: 'pause', selection, until, reason, zone, resumesItself } as const;
         const prepared = await preparePausing(client, source, signal);
         const { unchanged } = prepared;
-        const disabled = `${unchanged} webhook${unchanged === 1 ? '' : 's'}`;
-        if (unchanged > 0) output.note(`Disabled already and not sent: ${disabled}.`);
+        if (unchanged > 0) {
+          output.note(`Disabled already and not sent: ${counted(unchanged, 'webhook')}.`);
+        }
         output.note(endInWords(until, zone, resumesItself));
-        const question = (count: number) => `Pause ${count} webhook${count === 1 ? '' : 's'}?`;
+        const question = (count: number) => `Pause ${counted(count, 'webhook')}?`;
         return reviewAndApply(context, prepared, { ...ofPausing, isGiven, question });
       }),
     );
@@ -78,7 +80,7 @@ export function addPauseCommands(program: Command): void {
           for (const pauseId of pauseIds) left.push(...(await client.pauses.end({ pauseId })));
           const result = pausedResult(left);
           output.result('dismissed', result, pausedTable(result));
-          output.note(`${left.length} webhook${left.length === 1 ? ' stays' : 's stay'} disabled.`);
+          output.note(`${counted(left.length, 'webhook stays', 'webhooks stay')} disabled.`);
           return exitCodes.done;
         }
         const { preparePausing } = await import('../plans/prepare-plan.ts');
@@ -93,7 +95,7 @@ export function addPauseCommands(program: Command): void {
           const why = 'the webhooks are enabled, or other pauses keep them disabled.';
           return nothingToApply(output, `There is nothing to resume: ${why}`);
         }
-        const question = (count: number) => `Resume ${count} webhook${count === 1 ? '' : 's'}?`;
+        const question = (count: number) => `Resume ${counted(count, 'webhook')}?`;
         return reviewAndApply(context, prepared, { ...ofPausing, isGiven, question });
       }),
     );

@@ -39,7 +39,7 @@ export function addPlanCommands(program: Command): void {
     .action((path, options, command) =>
       run(command, async ({ client, output, signal }) => {
         const { preparePlan, planResult } = await import('../plans/prepare-plan.ts');
-        const { planMarkdown, planTable } = await import('../output/plan-table.ts');
+        const { countsOf, planMarkdown, planTable } = await import('../output/plan-table.ts');
         const { readBundle } = await import('../plans/open-bundle.ts');
         const { installation: installations, only, delete: deletes = false, out } = options;
         const bundle = await readBundle(path);
@@ -55,7 +55,7 @@ export function addPlanCommands(program: Command): void {
         await client.plans.forget({ planId: prepared.planId });
         if (options.format === 'markdown') output.text(planMarkdown(result));
         else output.result('plan', result, planTable(result));
-        output.note(`${result.rows.length} changes, ${result.unchanged} webhooks unchanged.`);
+        output.note(`${countsOf(result)}.`);
         const isDifferent = options.exitCode === true && result.rows.length > 0;
         return isDifferent ? exitCodes.differences : exitCodes.done;
       }),
@@ -79,7 +79,7 @@ export function addPlanCommands(program: Command): void {
     .option('--at-once <count>', 'requests at the same time, 1 to 10', countOf(10), 4)
     .action((path, options, command) =>
       run(command, async (context) => {
-        const { client, signal, ofEnvironment } = context;
+        const { client, output, signal, ofEnvironment } = context;
         const { preparePlan } = await import('../plans/prepare-plan.ts');
         const { awaitResults, giveSecrets, reviewAndApply } =
           await import('../plans/apply-plan.ts');
@@ -87,7 +87,7 @@ export function addPlanCommands(program: Command): void {
         const { secretsByName, secretsFromFile } = await import('../session/secret-source.ts');
         const ofFile = await secretsFromFile(options.secrets ?? null);
         const values = secretsByName('SECRET', ofFile, ofEnvironment);
-        const { bundleOfPlan, planIn, refuseOptions, refuseStalePlan } =
+        const { bundleOfPlan, planIn, refuseOptions, staleRows } =
           await import('../plans/plan-file.ts');
         const { readBundle } = await import('../plans/open-bundle.ts');
         const bundle = await readBundle(path);
@@ -100,8 +100,11 @@ export function addPlanCommands(program: Command): void {
         const planned = await preparePlan(client, given, signal, (connectionIds) =>
           awaitResults(context, connectionIds),
         );
-        const refusal = file === null ? null : await refuseStalePlan(context, file, planned);
-        if (refusal !== null) return refusal;
+        const stale = file === null ? [] : await staleRows(client, file, planned);
+        if (stale.length > 0) {
+          output.note(`The plan is out of date. Nothing was sent.\n${stale.join('\n')}`);
+          return exitCodes.stalePlan;
+        }
         const prepared = await giveSecrets(client, planned, values);
         const { yes: isGiven = false, atOnce } = options;
         const how = { isGiven, isNamed: given.installations.length > 0, atOnce };

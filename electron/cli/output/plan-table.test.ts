@@ -18,7 +18,7 @@ it('is a table with a line for each change', () => {
   const rows = [{ ...row, needs: ['secret pager-key'], reasons: [] }];
   expect(planMarkdown({ unchanged: 2, rows })).toBe(
     [
-      '**1 changes, 2 webhooks unchanged**',
+      '**1 change, 2 webhooks unchanged**',
       '',
       '| Installation | Environment | Action | Webhook | State | Changes | Reasons |',
       '| --- | --- | --- | --- | --- | --- | --- |',

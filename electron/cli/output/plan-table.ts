@@ -1,5 +1,6 @@
 import type { Results } from './results.ts';
 import type { Table } from './table.ts';
+import { counted } from '#domain/text/wording.ts';
 
 type Row = Results['plan']['rows'][number];
 
@@ -18,9 +19,13 @@ export const planTable = ({ rows }: Results['plan']): Table => ({
   rows: rows.map(cellsOf),
 });
 
+export const countsOf = ({ rows, unchanged }: Results['plan']): string =>
+  `${counted(rows.length, 'change')}, ${counted(unchanged, 'webhook')} unchanged`;
+
 /** For a comment on a pull request. */
-export function planMarkdown({ rows, unchanged }: Results['plan']): string {
-  const counts = `${rows.length} changes, ${unchanged} webhooks unchanged`;
+export function planMarkdown(plan: Results['plan']): string {
+  const { rows } = plan;
+  const counts = countsOf(plan);
   if (rows.length === 0) return `**${counts}**\n`;
   const lines = rows.map((row) => cellsOf(row).map(literal));
   const table = [columns, columns.map(() => '---'), ...lines];
@@ -39,8 +44,8 @@ function templateFindings({ findings }: Row): string[] {
   if (findings === null) return [];
   const { errors, newErrors, warnings, first } = findings;
   const counts = [
-    errors === 0 ? '' : `${errors} ${errors === 1 ? 'error' : 'errors'}, ${newErrors} new`,
-    warnings === 0 ? '' : `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+    errors === 0 ? '' : `${counted(errors, 'error')}, ${newErrors} new`,
+    warnings === 0 ? '' : counted(warnings, 'warning'),
   ];
   return [`Template: ${counts.filter((count) => count !== '').join('; ')}. ${first}`];
 }

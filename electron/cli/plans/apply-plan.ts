@@ -11,6 +11,7 @@ import { type Table, tableOf } from '../output/table.ts';
 import type { CommandContext } from '../session/run-on-data-folder.ts';
 import type { SecretsByName } from '../session/secret-source.ts';
 import { changesOf, changesProduction, planResult, type Prepared } from './prepare-plan.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** Milliseconds between two readings of the installations while results are awaited. */
 const stride = 10_000;
@@ -146,7 +147,7 @@ const unnamedProduction = () =>
     'Name it with --installation, or leave out --yes.',
   );
 
-const askToApply = (count: number) => `Apply ${count} change${count === 1 ? '' : 's'}?`;
+const askToApply = (count: number) => `Apply ${counted(count, 'change')}?`;
 
 const resultTable = (results: Results['apply']): Table =>
   tableOf(results, {

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { asPathRefused, pathRefused, readFolder } from '#adapters/file-open/read-folder.ts';
+import { asPathRefused, pathRefused, readBundleFolder } from '#adapters/file-open/bundle-folder.ts';
 import { type BundleView, maxFilePartLength } from '#contract/bundle-import.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import {
@@ -18,7 +18,7 @@ export async function readBundle(path: string): Promise<Uint8Array> {
   } catch (error) {
     throw asPathRefused(error, path);
   }
-  const { content, parts } = await readFolder(path);
+  const { content, parts } = await readBundleFolder(path);
   const reading = bundleOfParts(content, parts);
   if (reading.kind === 'bundle') return Buffer.concat(reading.bytes);
   throw faulty(path, reading.faults);
@@ -26,7 +26,7 @@ export async function readBundle(path: string): Promise<Uint8Array> {
 
 /** @throws ProblemError('file-refused') */
 export async function readFolderFiles(path: string): Promise<readonly FolderFile[]> {
-  const { content, parts } = await readFolder(path);
+  const { content, parts } = await readBundleFolder(path);
   const { files, faults } = folderTexts(content, parts);
   if (faults.length > 0) throw faulty(path, faults);
   return files;

@@ -5,9 +5,7 @@ import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { plainError } from '#domain/problem.ts';
 import { WriteAction } from '#domain/journal/entry.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findInstallation } from '../find-installation.ts';
-import type { CommandContext } from '../session/run-on-data-folder.ts';
 import type { BundleToPlan, Prepared, PreparedBundle } from './prepare-plan.ts';
 
 const format = 'hookdesk-plan';
@@ -89,24 +87,18 @@ export async function writePlanFile(
   writeResultFile(file, `${JSON.stringify(plan, null, 2)}\n`);
 }
 
-/**
- * Says what differs from the reviewed plan. Rows that already have what the plan wants do not count.
- * @returns the exit code of the refusal; `null` when the plan is up to date
- */
-export async function refuseStalePlan(
-  { client, output }: CommandContext,
+/** The rows that differ from the reviewed plan. Rows that already have what the plan wants do not count. */
+export async function staleRows(
+  client: HookdeskClient,
   plan: PlanFile,
   prepared: Prepared,
-): Promise<ExitCode | null> {
+): Promise<string[]> {
   const reviewed = new Map(plan.rows.map((row) => [row.row, row]));
-  const stale = (await rowsOf(client, prepared)).flatMap(({ row, digest }) => {
+  return (await rowsOf(client, prepared)).flatMap(({ row, digest }) => {
     const before = reviewed.get(row);
     if (before === undefined) return [`${row}: not in the plan`];
     return before.digest === digest ? [] : [`${row}: changed since the plan`];
   });
-  if (stale.length === 0) return null;
-  output.note(`The plan is out of date. Nothing was sent.\n${stale.join('\n')}`);
-  return exitCodes.stalePlan;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { asPathRefused, pathRefused } from '#adapters/file-open/read-folder.ts';
+import { asPathRefused, pathRefused } from '#adapters/file-open/bundle-folder.ts';
 import type { HookdeskClient } from '#contract/index.ts';
 import type { ConnectionSettings } from '#domain/installation/connection.ts';
 import { readConnectionFile } from '#domain/installation/connection-file.ts';

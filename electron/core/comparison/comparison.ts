@@ -1,4 +1,4 @@
-import type { Side } from '#domain/comparison/compared-parts.ts';
+import type { Side } from '#domain/comparison/compare-webhooks.ts';
 import type { FormerOf } from '#domain/comparison/pair-by-name.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import type { ListedWebhook, WebhookKey } from '#domain/webhook/listed.ts';

@@ -14,12 +14,8 @@ import {
   type ReferenceList,
   referenceList,
 } from '#domain/comparison/compare-list.ts';
-import {
-  canHold,
-  fieldsLackedBy,
-  partInWords,
-  type Side,
-} from '#domain/comparison/compared-parts.ts';
+import { partInWords } from '#domain/comparison/compared-part.ts';
+import { canHold, fieldsLackedBy, type Side } from '#domain/comparison/compare-webhooks.ts';
 import { ageInWords, exportedComparison } from '#domain/comparison/export/exported-comparison.ts';
 import { likeReference, newLikeReference } from '#domain/comparison/like-reference.ts';
 import { cellAt, type MatrixColumn } from '#domain/comparison/matrix.ts';
@@ -47,6 +43,7 @@ import {
 import { type Comparison, type LoadedReference, referenceSide, sideOf } from './comparison.ts';
 import { countsOf, type KeyedRow, keyedRows } from './matrix-rows.ts';
 import { fileReference, historyReference } from './references.ts';
+import { counted } from '#domain/text/wording.ts';
 
 type Progress = Extract<CompareEvent, { kind: 'progress' }>;
 
@@ -288,8 +285,7 @@ function proposeLikeReference(parts: Parts, comparison: Comparison, source: Sour
   const items = cells.map((cell) => itemOf(parts, comparison, cell, source));
   if (items.length === 0) throw nothingToMakeAlike();
   const { name } = comparison.reference;
-  const count = items.length;
-  const title = `Match ${count.toLocaleString('en')} ${count === 1 ? 'webhook' : 'webhooks'} to ${name}`;
+  const title = `Match ${counted(items.length, 'webhook')} to ${name}`;
   return proposalOf(title, items);
 }
 

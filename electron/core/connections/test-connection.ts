@@ -11,6 +11,7 @@ import type {
 } from '../ports.ts';
 import { signOutQuietly } from './sign-out-quietly.ts';
 import type { ConnectionCandidate } from './connection-candidate.ts';
+import { counted } from '#domain/text/wording.ts';
 
 type Step = TestStep['step'];
 const order: readonly Step[] = ['reach', 'certificate', 'authenticate', 'list', 'variant'];
@@ -76,14 +77,8 @@ async function* readList(
     return;
   }
   if (authenticateStep !== null) yield* steps.passed(authenticateStep);
-  const count = list.webhooks.length;
-  yield* steps.passed(
-    step(
-      'list',
-      'passed',
-      `${count.toLocaleString('en')} ${count === 1 ? 'webhook' : 'webhooks'} read`,
-    ),
-  );
+  const count = counted(list.webhooks.length, 'webhook');
+  yield* steps.passed(step('list', 'passed', `${count} read`));
   yield variantStep(target.variant, list.webhooks);
 }
 

@@ -8,6 +8,7 @@ import type { Address, Ports, SeenList, SignedIn } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import { addressCandidates, type DetectionTarget, rootsOf } from './address-candidates.ts';
 import { adviceAfter, proposeConnections } from './propose-connections.ts';
+import { counted } from '#domain/text/wording.ts';
 
 type Credentials = Extract<Access, { kind: 'sign-in' }>['credentials'];
 
@@ -191,7 +192,7 @@ function listSeen(place: Place, seen: SeenList): Observation {
   const list = (sight: Sight, message: string): Observation => {
     return { what: 'list', baseUrl, apiRoot, sight, status, message, problem };
   };
-  const count = `${webhooks} ${webhooks === 1 ? 'webhook' : 'webhooks'}`;
+  const count = counted(webhooks, 'webhook');
   switch (seen.looksLike) {
     case 'A':
       return list('variant-a', `${count} at ${url}, without payload types: variant A.`);

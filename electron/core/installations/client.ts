@@ -1,4 +1,4 @@
-import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { OutboundRequest } from '#contract/publishing.ts';
 import type { Connection } from '#domain/installation/connection.ts';
 import { inParts } from '#domain/in-parts.ts';
 import { ProblemError } from '#domain/problem.ts';

@@ -4,9 +4,10 @@ import { readableEntry, utc } from '#domain/journal/readable-entry.ts';
 import type { OtherSecrets } from '#domain/secrets/masking.ts';
 import type { PersistentQueue } from '../persistence/persistent-queue.ts';
 import type { Clock, Ports } from '../ports.ts';
-import { stopIfCancelled } from '../problems.ts';
+import { refusedError, stopIfCancelled } from '../problems.ts';
 import type { JournalQuery, OutcomeTally } from '../store-ports.ts';
 import { textMatcher, matchesQuery, queryOfFilter } from './matches-query.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** Entries of History, newest first; `next` continues after the page. */
 export interface EntriesPage {
@@ -52,8 +53,8 @@ export class JournalReading {
 
   async page(query: JournalQuery, after: string | null, limit: number): Promise<EntriesPage> {
     if (this.#queue.isInMemory) return this.#pageInMemory(query, after, limit);
-    // Storage changed from memory to disk between two pages, so paging ends.
-    if (after?.startsWith(memoryMark) === true) return { entries: [], next: null, unreadable: 0 };
+    // Storage changed from memory to disk between two pages. To end here would hide older entries.
+    if (after?.startsWith(memoryMark) === true) throw historyMoved();
     // A running plan asks for undos before each row; a write for each would slow it down.
     const skipsWrite = query.undoes !== undefined;
     if (!skipsWrite) await this.#writePending();
@@ -84,7 +85,7 @@ export class JournalReading {
     } while (after !== null);
   }
 
-  /** An entry may be written, and no longer wait, while the store still reads its former row. */
+  /** A write may end during a read. The row that was read is old then, and the entry waits no longer: so those waiting before count, too. */
   #latest(): (id: string) => JournalEntry | undefined {
     const before = new Map(this.#queue.pending);
     return (id) => this.#queue.pending.get(id) ?? before.get(id);
@@ -116,6 +117,9 @@ export class JournalReading {
 
 /** Begins the `next` of a page in memory, which no store can continue. */
 const memoryMark = 'memory:';
+
+const historyMoved = () =>
+  refusedError('History was moved from memory to disk while it was read.', 'Try again.');
 
 const countedAtOnce = 1_000;
 
@@ -211,7 +215,7 @@ export async function searchPage(search: PageSearch): Promise<EntriesPage> {
   return { entries, next: after, unreadable };
 }
 
-/** A page with more matches is read again, shorter: the next page begins right after the last match. */
+/** A page with more than `maxMatches` is read again, shorter: the next page begins right after the last match. */
 async function readUpTo(
   { readPage, matches }: PageSearch,
   after: string | null,
@@ -226,7 +230,7 @@ async function readUpTo(
   }
 }
 
-interface Export {
+interface HistoryExport {
   readonly pages: AsyncIterable<EntriesPage>;
   readonly filter: JournalFilter;
   readonly now: Date;
@@ -241,7 +245,7 @@ export async function* exportText({
   filter,
   now,
   secrets,
-}: Export): AsyncGenerator<string, void, void> {
+}: HistoryExport): AsyncGenerator<string, void, void> {
   const matches = textMatcher(filter.text);
   let text = `Hookdesk History, ${utc(now)}, newest first. Secrets are masked.\n`;
   let count = 0;
@@ -258,5 +262,5 @@ export async function* exportText({
     }
   }
   const unreadableNote = unreadable === 0 ? '' : ` ${unreadable} more could not be decrypted.`;
-  yield `${text}\n${count === 1 ? 'One entry.' : `${count} entries.`}${unreadableNote}\n`;
+  yield `${text}\n${counted(count, 'entry', 'entries')}.${unreadableNote}\n`;
 }

@@ -80,7 +80,13 @@ export class Journal {
   /** Sequences of entries that are being begun, by id. The store has the last word. */
   readonly #sequences = new Map<string, number>();
   #lastSequence = 0;
+  /** The most that one reading found. */
   #unreadable = 0;
+  /** Of the last `page`, and the unreadable entries up to its end. */
+  #lastPage: { readonly next: string | null; readonly unreadable: number } = {
+    next: null,
+    unreadable: 0,
+  };
   #upkeep: Promise<void> | null = null;
   #hasLoadedOpenEntries = false;
   #closing: Promise<void> | null = null;
@@ -200,7 +206,10 @@ export class Journal {
       matches === null
         ? await readPage(after, limit)
         : await searchPage({ readPage, matches, after, limit, clock, signal });
-    this.#unreadable = Math.max(this.#unreadable, page.unreadable);
+    const isNextPage = after !== null && after === this.#lastPage.next;
+    const unreadable = page.unreadable + (isNextPage ? this.#lastPage.unreadable : 0);
+    this.#lastPage = { next: page.next, unreadable };
+    this.#unreadable = Math.max(this.#unreadable, unreadable);
     return { entries: page.entries.map(entrySummary), next: page.next };
   }
 
@@ -240,8 +249,10 @@ export class Journal {
     query: JournalQuery,
     signal?: AbortSignal,
   ): AsyncGenerator<readonly JournalEntry[], void, void> {
+    let allUnreadable = 0;
     for await (const { entries, unreadable } of this.#reading.all(query, signal)) {
-      this.#unreadable = Math.max(this.#unreadable, unreadable);
+      allUnreadable += unreadable;
+      this.#unreadable = Math.max(this.#unreadable, allUnreadable);
       yield entries;
     }
   }
@@ -341,9 +352,11 @@ export class Journal {
       const { signal } = this.#end;
       this.#open.beginReading();
       const open = this.#reading.all({ outcomes: ['sent', 'unknown'] }, signal);
+      let allUnreadable = 0;
       for await (const { entries, unreadable } of open) {
         for (const entry of entries) this.#open.meet(entry);
-        this.#unreadable = Math.max(this.#unreadable, unreadable);
+        allUnreadable += unreadable;
+        this.#unreadable = Math.max(this.#unreadable, allUnreadable);
       }
       this.#hasLoadedOpenEntries = true;
       this.#changes.publish('changed', this.state());

@@ -19,8 +19,14 @@ export const stillResuming = (): ProblemError =>
     'Nothing was sent. Wait until its plan ends, or cancel that plan.',
   );
 
-export const endsBeforeStart = (): ProblemError =>
-  refusedError('The pause would end before it begins.', 'Nothing was sent. Enter a later end.');
+/** @throws ProblemError('refused') */
+export function refuseEndBefore(start: Date, until: Date | null): void {
+  if (until === null || until > start) return;
+  throw refusedError(
+    'The pause would end before it begins.',
+    'Nothing was sent. Enter a later end.',
+  );
+}
 
 export const nothingToPause = (): ProblemError =>
   refusedError(

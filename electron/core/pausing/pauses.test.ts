@@ -118,6 +118,18 @@ describe('a pause', () => {
     expect(await statesOf(scene)).toEqual([]);
   });
 
+  it('that would end before it begins is refused', async () => {
+    const scene = await openPauseScene();
+    const { client, connectionId } = scene.core;
+    const source = await pauseOf(client, connectionId, ['Chat'], { until: until(scene, 2) });
+    const refusal = 'end before it begins';
+    for (const hours of [2, 3]) {
+      const from = until(scene, hours);
+      await expect(client.pauses.schedule({ ...source, from })).rejects.toThrow(refusal);
+    }
+    expect(await statesOf(scene)).toEqual([]);
+  });
+
   it('that was missed names its webhooks, and begins when a person begins it', async () => {
     const scene = await openPauseScene();
     const { client, connectionId } = scene.core;

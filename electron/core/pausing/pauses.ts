@@ -15,7 +15,7 @@ import { ProblemError } from '#domain/problem.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { SnapshotPersistence } from '../installations/snapshot-persistence.ts';
 import type { Ports } from '../ports.ts';
-import { endsBeforeStart } from './pause-problems.ts';
+import { refuseEndBefore } from './pause-problems.ts';
 import type { PauseRecords } from './pause-records.ts';
 
 interface Needs {
@@ -92,7 +92,7 @@ export class Pauses {
     const { until, zone } = terms;
     // Refuses a zone that does not exist.
     localText(from, zone);
-    if (until !== null && until <= from) throw endsBeforeStart();
+    refuseEndBefore(from, until);
     const id = ports.newId();
     const blank = { endedAt: null, note: null, pausingPlanId: null, resumingPlanIds: [] };
     const made = { id, who: ports.machine.person(), madeAt: ports.clock.now(), from };

@@ -81,7 +81,3 @@ export function proposalOf(
     blocked,
   };
 }
-
-/** Such as `Publish 2 drafts`. */
-export const counted = (verb: string, count: number, what: string): string =>
-  `${verb} ${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`;

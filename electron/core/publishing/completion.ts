@@ -7,7 +7,7 @@ import {
   membersOutside,
   outsideNotes,
 } from '#domain/publishing/unrequested-changes.ts';
-import { undecidedNote } from '#domain/publishing/settle-by-list.ts';
+import { undecidedNote } from '#domain/publishing/outcome-by-list.ts';
 import { withoutEffect } from '#domain/publishing/effect-by-answer.ts';
 import { fieldDifferences, sameContent } from '#domain/webhook/difference.ts';
 import { fieldInSentence } from '#domain/webhook/fields.ts';
@@ -24,7 +24,7 @@ export interface Completed {
 }
 
 /** For a request whose webhook was read back: the outcome is what this reading shows. */
-export async function completeRead(
+export async function recordRead(
   { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
   {
@@ -53,7 +53,7 @@ export async function completeRead(
 }
 
 /** For a request that a reading shows to have had no effect. */
-export async function completeNotApplied(
+export async function recordNotApplied(
   { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
   {
@@ -79,7 +79,7 @@ export async function completeNotApplied(
 }
 
 /** Leaves the entry open, because the installation may still process the request. */
-export async function completeUnfinished(
+export async function recordUnfinished(
   { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
 ): Promise<Completed> {
@@ -95,7 +95,7 @@ export async function completeUnfinished(
 }
 
 /** Leaves a create open until a person says which of the candidates it made. */
-export async function completeUndecided(
+export async function recordUndecided(
   { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
   candidates: readonly CreateCandidate[],
@@ -116,7 +116,7 @@ export const unfinishedAdvice =
   'The change is not visible yet, but the installation may still be processing it. Hookdesk will check the result and note it in History. Wait for the result before you send this again.';
 
 /** Leaves the entry open, because the reading failed. Throws an `error` that is not a ProblemError again. */
-export async function completeUnread(
+export async function recordUnread(
   { journal }: Pick<PublishContext, 'journal'>,
   { entry, doubt }: Sent,
   error: unknown,

@@ -16,11 +16,11 @@ import type { WebhookWrite } from '../ports.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
   type Completed,
-  completeNotApplied,
-  completeRead,
-  completeUndecided,
-  completeUnfinished,
-  completeUnread,
+  recordNotApplied,
+  recordRead,
+  recordUndecided,
+  recordUnfinished,
+  recordUnread,
 } from './completion.ts';
 import type { Origin, PublishContext, PublishStep } from './context.ts';
 import { entryOf, mayStillApply, send, type Sent } from './send.ts';
@@ -116,7 +116,7 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
       });
     } catch (error) {
       for (const [item, sent] of outstanding) {
-        completions.set(item, completeUnread(this.#context, sent, error));
+        completions.set(item, recordUnread(this.#context, sent, error));
       }
     }
     return new Map(
@@ -164,19 +164,19 @@ export class CreateBatch<Item extends NewWebhook = NewWebhook> {
     list: readonly ListedWebhook[],
   ): Promise<Completed> {
     if (webhook !== null) {
-      return completeRead(this.#context, sent, { requested, webhook, notes: [...notes] });
+      return recordRead(this.#context, sent, { requested, webhook, notes: [...notes] });
     }
     if (mayBeUnaddressable(requested, list)) {
-      return completeUnread(this.#context, sent, new ProblemError(createdUnaddressableProblem));
+      return recordUnread(this.#context, sent, new ProblemError(createdUnaddressableProblem));
     }
-    if (candidates.length > 0) return completeUndecided(this.#context, sent, candidates);
-    if (mayStillApply(sent)) return completeUnfinished(this.#context, sent);
+    if (candidates.length > 0) return recordUndecided(this.#context, sent, candidates);
+    if (mayStillApply(sent)) return recordUnfinished(this.#context, sent);
     const notCreated =
       sent.doubt === null
         ? 'The installation accepted the request, but its list shows no new webhook.'
         : `${sent.doubt.message} The list shows that no webhook was created.`;
     const result = { requested, webhook, notes: [notCreated, ...notes] };
-    return completeNotApplied(this.#context, sent, result);
+    return recordNotApplied(this.#context, sent, result);
   }
 
   /** Reads the list once for all items; after a failure, the next item tries again. */

@@ -2,7 +2,7 @@ import type { DecideCreateInput } from '#contract/publishing.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { plainError } from '#domain/problem.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { completeNotApplied, completeRead } from './completion.ts';
+import { recordNotApplied, recordRead } from './completion.ts';
 import type { Publishing } from './context.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function decideCreate(
     const ids = entry.candidates.map(({ id }) => id).join(', ');
     const notes = [`A person decided that none of the new webhooks (${ids}) is this one.`];
     const result = { requested, webhook: null, notes };
-    await completeNotApplied({ journal }, { entry, doubt: null }, result);
+    await recordNotApplied({ journal }, { entry, doubt: null }, result);
     return;
   }
   const { connectionId } = (await undecidedEntry(journal, entryId, webhookId)).entry;
@@ -29,7 +29,7 @@ export async function decideCreate(
   const notes = [`A person decided that webhook ${webhookId} is this one.`];
   // The reconciler may have completed the entry since then.
   const { entry, requested } = await undecidedEntry(journal, entryId, webhookId);
-  await completeRead({ journal }, { entry, doubt: null }, { requested, webhook, notes });
+  await recordRead({ journal }, { entry, doubt: null }, { requested, webhook, notes });
 }
 
 async function undecidedEntry(

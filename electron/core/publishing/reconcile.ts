@@ -3,7 +3,7 @@ import { type CreateCandidate, isInRanges, type JournalEntry } from '#domain/jou
 import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { mayStillChange, withoutEffect } from '#domain/publishing/effect-by-answer.ts';
-import { settleByList, type Settlement } from '#domain/publishing/settle-by-list.ts';
+import { outcomeByList, type Settlement } from '#domain/publishing/outcome-by-list.ts';
 import { maxCandidates } from '#domain/publishing/attribute-creates.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
@@ -109,7 +109,7 @@ export class Reconciler {
           (entry) => !running.some((other) => isContested(entry, other)),
         );
         if (uncontested.length < current.length) wait = limit;
-        const settlements = settleByList(uncontested, webhooks, attributed, later);
+        const settlements = outcomeByList(uncontested, webhooks, attributed, later);
         const byId = new Map(addressable(webhooks).map((webhook) => [webhook.id, webhook]));
         for (const entry of uncontested) {
           const settlement = settlements.get(entry.id);

@@ -5,7 +5,7 @@ import { sameContent } from '#domain/webhook/difference.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import { isNotFound } from '../installations/client.ts';
 import type { EntryEnd } from '../journal/journal.ts';
-import { type Completed, completeUnread, unfinishedAdvice } from './completion.ts';
+import { type Completed, recordUnread, unfinishedAdvice } from './completion.ts';
 import type { PublishContext } from './context.ts';
 import { journalAndSend, mayStillApply } from './send.ts';
 
@@ -25,7 +25,7 @@ export async function remove(context: PublishContext, base: Webhook): Promise<Co
   try {
     remaining = await client.readBack(live.id);
   } catch (error) {
-    if (!isNotFound(error)) return completeUnread(context, sent, error);
+    if (!isNotFound(error)) return recordUnread(context, sent, error);
     remaining = null;
     client.noteWritten(live.id, null);
   }

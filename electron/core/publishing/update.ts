@@ -8,10 +8,10 @@ import { isNotFound } from '../installations/client.ts';
 import { stopIfCancelled } from '../problems.ts';
 import {
   type Completed,
-  completeNotApplied,
-  completeRead,
-  completeUnfinished,
-  completeUnread,
+  recordNotApplied,
+  recordRead,
+  recordUnfinished,
+  recordUnread,
 } from './completion.ts';
 import type { PublishContext, PublishStep } from './context.ts';
 import { journalAndSend, mayStillApply } from './send.ts';
@@ -48,19 +48,19 @@ export async function* update(
   } catch (error) {
     if (isNotFound(error) && isReportedGone(sent.doubt)) {
       const notes = [`${sent.doubt.message} A check shows that the webhook is gone.`];
-      return completeNotApplied(context, sent, { requested: definition, webhook: null, notes });
+      return recordNotApplied(context, sent, { requested: definition, webhook: null, notes });
     }
-    return completeUnread(context, sent, error);
+    return recordUnread(context, sent, error);
   }
   const isApplied = matchesRequest(definition, webhook);
-  if (!isApplied && mayStillApply(sent)) return completeUnfinished(context, sent);
+  if (!isApplied && mayStillApply(sent)) return recordUnfinished(context, sent);
   if (!isApplied && sent.doubt !== null && !changedSince(live, webhook)) {
     const notes = [`${sent.doubt.message} A check shows that the update was not applied.`];
-    return completeNotApplied(context, sent, { requested: definition, webhook, notes });
+    return recordNotApplied(context, sent, { requested: definition, webhook, notes });
   }
   const { payloadTypePlace } = client.connection;
   const notes = payloadTypeIgnoredNotes(definition, webhook, payloadTypePlace);
-  return completeRead(context, sent, { requested: definition, webhook, notes });
+  return recordRead(context, sent, { requested: definition, webhook, notes });
 }
 
 /** Without this answer, the update may have been applied before the webhook was deleted. */

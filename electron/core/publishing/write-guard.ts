@@ -9,7 +9,7 @@ import {
 } from './publishing-problems.ts';
 import type { Reconciler } from './reconcile.ts';
 import type { Parts } from '../parts.ts';
-import { undoneAmong } from './undone.ts';
+import { undoneEntries } from './undone-entries.ts';
 
 /** An intent, with the revision of the draft that it publishes. */
 export type DraftIntent = Intent & Pick<JournalEntry, 'draftId' | 'draftRevision'>;
@@ -50,7 +50,7 @@ export class WriteGuard {
       if (despite.length > 0 && !despiteOpen) throw earlierRequestOpen();
       if (await this.#isPublished(intent)) throw alreadyPublished();
       const { undoes } = intent;
-      const undone = undoes === null ? null : await undoneAmong(this.#parts.journal, [undoes]);
+      const undone = undoes === null ? null : await undoneEntries(this.#parts.journal, [undoes]);
       if (undone !== null && undone.size > 0) throw alreadyUndone();
       return { despite, release };
     } catch (error) {

@@ -22,10 +22,11 @@ import { definitionOf, digestOf, type Webhook } from '#domain/webhook/webhook.ts
 import { eventsUntil } from '../until-aborted.ts';
 import type { Parts } from '../parts.ts';
 import type { Ports } from '../ports.ts';
-import { counted, type Proposal, proposalOf } from '../preparing/proposal.ts';
+import { type Proposal, proposalOf } from '../preparing/proposal.ts';
 import { refusedError, stopIfCancelled } from '../problems.ts';
 import type { ReplacedValue } from '../store-ports.ts';
 import { passphraseNeeded } from '../vault/vault-problems.ts';
+import { counted } from '#domain/text/wording.ts';
 
 const mostSearches = 10;
 
@@ -137,7 +138,7 @@ export class Rotations {
       items.push(...this.#itemsFor(searchId, id, holders));
     }
     if (items.length === 0) throw noHolder();
-    const title = counted('Rotate a secret in', items.length, 'webhook');
+    const title = `Rotate a secret in ${counted(items.length, 'webhook')}`;
     const proposal = proposalOf(title, items, (connectionId, webhooks) => {
       const holders = webhooks.filter((webhook) => secret.places(webhook).length > 0);
       return this.#itemsFor(searchId, connectionId, holders);

@@ -1,7 +1,7 @@
 import type { Connection } from '#domain/installation/connection.ts';
 import { fixedValues } from '#domain/search/parse-query.ts';
 import type { SegmentIndex } from '#domain/search/segment-index.ts';
-import type { SearchTerm } from '#domain/search/terms.ts';
+import type { TermName } from '#domain/search/terms.ts';
 import { containsText, foldText } from '#domain/text/fold-text.ts';
 import { naturalComparison } from '#domain/text/natural-order.ts';
 
@@ -12,7 +12,7 @@ interface Sources {
 
 /** Values that contain the text; those that begin with it first, each part in the order of names. */
 export function completeValues(
-  term: SearchTerm,
+  term: TermName,
   text: string,
   sources: Sources,
   limit: number,
@@ -29,7 +29,7 @@ export function completeValues(
 }
 
 function* valuesOf(
-  term: SearchTerm,
+  term: TermName,
   { connections, indexes }: Sources,
 ): Generator<string, void, void> {
   switch (term) {

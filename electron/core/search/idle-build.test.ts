@@ -30,6 +30,7 @@ let clock: SlowClock;
 let snapshots: Snapshots;
 let indexes: SearchIndexes;
 let isSearching: boolean;
+let rehearsals: number;
 let build: IdleBuild;
 beforeEach(() => {
   clock = new SlowClock();
@@ -38,7 +39,18 @@ beforeEach(() => {
     build.restart();
   });
   isSearching = false;
-  build = new IdleBuild({ clock, snapshots, indexes, isSearching: () => isSearching });
+  const rehearse = (): Promise<void> => {
+    rehearsals += 1;
+    return Promise.resolve();
+  };
+  rehearsals = 0;
+  build = new IdleBuild({
+    clock,
+    snapshots,
+    indexes,
+    isSearching: () => isSearching,
+    rehearse,
+  });
   snapshots.replaceList('acme', at, list('acme'));
   snapshots.replaceList('globex', at, list('globex'));
 });
@@ -61,6 +73,15 @@ it('ranks the names of all lists', async () => {
   expect(indexes.size).toBe(6);
   expect(indexes.ranks('name')?.size).toBe(2);
   expect(indexes.ranks('url')).toBeNull();
+});
+
+it('rehearses one search for the whole process, after the ranks', async () => {
+  await rests(4);
+  expect([indexes.ranks('name'), rehearsals]).toEqual([null, 0]);
+  await ended();
+  build.restart();
+  await ended();
+  expect(rehearsals).toBe(1);
 });
 
 it('ranks another column after a search needed it', async () => {

@@ -1,6 +1,6 @@
 import { sortValueOf, type SearchColumn, type SortValue } from '#domain/search/sort-value.ts';
 import { webhookMatches } from '#domain/search/matches.ts';
-import type { QueryTerm } from '#domain/search/terms.ts';
+import type { SearchTerm } from '#domain/search/terms.ts';
 import { type LocalKeys, SegmentIndex } from '#domain/search/segment-index.ts';
 import type { WebhookTable } from '#domain/webhook/segment/webhook-table.ts';
 import { keyOf, type ListedWebhook, listedSummaryOf } from '#domain/webhook/listed.ts';
@@ -76,7 +76,7 @@ export class SearchIndexes {
     return ranks;
   }
 
-  find(connectionId: string, terms: readonly QueryTerm[], keys: LocalKeys): FoundWebhooks | null {
+  find(connectionId: string, terms: readonly SearchTerm[], keys: LocalKeys): FoundWebhooks | null {
     const snapshot = this.#snapshots.get(connectionId);
     const index = this.of(connectionId);
     if (snapshot === null || index === null) return null;
@@ -104,7 +104,7 @@ function matchingRows(matches: Uint8Array): Int32Array {
 function withChanges(
   webhooks: WebhookTable,
   matches: Uint8Array,
-  terms: readonly QueryTerm[],
+  terms: readonly SearchTerm[],
   keys: LocalKeys,
 ): Pick<FoundWebhooks, 'rows' | 'changed'> {
   const rows: number[] = [];

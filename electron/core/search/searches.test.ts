@@ -5,7 +5,7 @@ import { blankConnection, type Connection } from '#domain/installation/connectio
 import { plainProblem } from '#domain/problem.ts';
 import { connectionMatches, webhookMatches } from '#domain/search/matches.ts';
 import { parseQuery } from '#domain/search/parse-query.ts';
-import type { SearchTerm } from '#domain/search/terms.ts';
+import type { TermName } from '#domain/search/terms.ts';
 import { lists, queries, query } from '#domain/search/testing/queries.ts';
 import { keyOf } from '#domain/webhook/listed.ts';
 import { digestOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
@@ -416,7 +416,7 @@ describe('watching a search', () => {
 });
 
 describe('completion', () => {
-  it.each<[SearchTerm, string, string[]]>([
+  it.each<[TermName, string, string[]]>([
     ['installation', 'e', ['acme', 'globex', 'initech']],
     ['installation', 'IN', ['initech']],
     ['host', 'example', ['hooks.example.com']],

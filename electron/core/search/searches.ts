@@ -9,7 +9,7 @@ import {
 import type { WebhookSelection } from '#contract/plans.ts';
 import { connectionMatches } from '#domain/search/matches.ts';
 import { parseQuery } from '#domain/search/parse-query.ts';
-import type { QueryTerm, SearchTerm } from '#domain/search/terms.ts';
+import type { SearchTerm, TermName } from '#domain/search/terms.ts';
 import type { LocalKeys } from '#domain/search/segment-index.ts';
 import type { SearchColumn, SortValue } from '#domain/search/sort-value.ts';
 import type { SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
@@ -52,6 +52,10 @@ const reportPause = 500;
 /** Webhooks between two checks of the clock. */
 const webhooksPerCheck = 1_000;
 
+/** Finds nearly all webhooks. */
+const wide: readonly SearchTerm[] = [{ term: 'text', value: 'http', negated: false }];
+const byName: SearchSort = { by: 'name', descending: false };
+
 /** Searches the last lists of all installations, in slices of time. */
 export class Searches {
   readonly #parts: Parts;
@@ -75,6 +79,8 @@ export class Searches {
       snapshots,
       indexes: this.#indexes,
       isSearching: () => this.#searching > 0,
+      rehearse: async (slices) =>
+        this.#sort(await this.#findWebhooks(wide, byName, slices), byName, slices),
     });
     const report = (): void => {
       this.#report();
@@ -208,7 +214,7 @@ export class Searches {
   }
 
   /** At most 20. Values that begin with the text come first. */
-  async values(term: SearchTerm, text: string, signal?: AbortSignal): Promise<string[]> {
+  async values(term: TermName, text: string, signal?: AbortSignal): Promise<string[]> {
     const slices = this.#slices(signal);
     await this.#load(slices);
     const connections = this.#parts.connections.saved();
@@ -321,7 +327,7 @@ export class Searches {
   }
 
   async #findWebhooks(
-    terms: readonly QueryTerm[],
+    terms: readonly SearchTerm[],
     { by, descending }: SearchSort,
     slices: TimeSlices,
   ): Promise<FoundWebhooks[]> {

@@ -14,8 +14,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { LocalReceiver, Ports } from '../ports.ts';
 import { invalidField, refusedError, stopIfCancelled } from '../problems.ts';
 
-/** Test sends per installation. */
-const mostListed = 50;
+const maxSendsPerInstallation = 50;
 
 /** Sends tests from this machine to the target of a webhook or to the local receiver, and lists them. */
 export class TestSends {
@@ -35,11 +34,12 @@ export class TestSends {
 
   async send(input: TestSendInput, signal?: AbortSignal): Promise<TestSendResult> {
     const { connectionId, definition, values, rules, destination } = input;
+    // Refuses an installation that was removed.
     this.#connections.find(connectionId);
     checkPayloadLength(definition.payloadTemplate, values);
     const request = await this.#requestTo(deliveryRequest(definition, values, rules), destination);
     const reason = whyNotSendable(request);
-    if (reason !== null) throw notSent(reason);
+    if (reason !== null) throw notSendable(reason);
     stopIfCancelled(signal);
 
     const at = this.#ports.clock.now();
@@ -57,8 +57,11 @@ export class TestSends {
       milliseconds,
       failure: problem?.message ?? null,
     };
-    this.#sends.set(connectionId, [testSend, ...this.list(connectionId)].slice(0, mostListed));
-    if (problem !== null) throw new ProblemError(problem);
+    this.#sends.set(
+      connectionId,
+      [testSend, ...this.list(connectionId)].slice(0, maxSendsPerInstallation),
+    );
+    if (outcome.problem !== null) throw new ProblemError(outcome.problem);
     return { testSend, answer: outcome.answer };
   }
 
@@ -76,13 +79,19 @@ export class TestSends {
   ): Promise<DeliveryRequest> {
     if (destination.kind === 'target') return requestForTarget(request, destination.host);
     const { address } = await this.#ports.receiver.start();
-    if (address === null) throw notSent('The receiver was stopped immediately.');
+    if (address === null) throw receiverStopped();
     return requestForReceiver(request, address);
   }
 }
 
-const notSent = (message: string): ProblemError =>
-  refusedError(`${message} Nothing was sent.`, 'Correct the webhook, then send the test again.');
+const notSendable = (reason: string): ProblemError =>
+  refusedError(`${reason} Nothing was sent.`, 'Correct the webhook, then send the test again.');
+
+const receiverStopped = (): ProblemError =>
+  refusedError(
+    'The receiver was stopped while the test began. Nothing was sent.',
+    'Send the test again.',
+  );
 
 /** @throws ProblemError `refused` when the URL leads to another host than the person confirmed */
 function requestForTarget(request: DeliveryRequest, host: string): DeliveryRequest {
@@ -126,7 +135,7 @@ function checkPayloadLength(template: string, values: TokenValues): void {
   if (length <= longestPayload) return;
   throw plainError(
     'too-large',
-    `With these values the payload is longer than the ${longestPayload / 1024 / 1024} Mi characters allowed in a test. Nothing was sent.`,
+    `With these values the payload is longer than the ${longestPayload.toLocaleString('en')} characters allowed in a test. Nothing was sent.`,
     'Shorten the values or the template.',
   );
 }

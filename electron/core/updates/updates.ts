@@ -6,15 +6,13 @@ import type { InstalledCopy, Ports } from '../ports.ts';
 import { refusedError } from '../problems.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 
-/** Seconds. */
-const checkLimit = 30;
+const checkSeconds = 30;
 
-/** Minutes without progress of a download. */
-const stallLimit = 2;
+/** Without progress of a download. */
+const stallMinutes = 2;
 
-/** Milliseconds: until the first automatic check, and between two. */
-const firstCheck = 30_000;
-const checkInterval = 6 * 60 * 60 * 1_000;
+const firstCheckMilliseconds = 30_000;
+const checkIntervalMilliseconds = 6 * 60 * 60 * 1_000;
 
 interface UpdatesNeeds {
   readonly ports: Ports;
@@ -22,11 +20,11 @@ interface UpdatesNeeds {
   readonly hasUnsavedEdits: () => boolean;
 }
 
-type Newer = Pick<Extract<UpdateState, { kind: 'available' }>, 'version' | 'notes'>;
+type NewVersion = Pick<Extract<UpdateState, { kind: 'available' }>, 'version' | 'notes'>;
 
 /** A download that runs. */
 interface Attempt {
-  offer: Newer;
+  offer: NewVersion;
   readonly stop: AbortController;
 }
 
@@ -38,7 +36,7 @@ export class Updates {
   readonly #opened: Promise<void>;
   #state: UpdateState = { kind: 'idle', checkedAt: null };
   #attempt: Attempt | null = null;
-  #manual: ManualUpdate | null = null;
+  #manualUpdate: ManualUpdate | null = null;
 
   constructor(needs: UpdatesNeeds) {
     this.#needs = needs;
@@ -55,7 +53,7 @@ export class Updates {
 
   async manual(): Promise<ManualUpdate | null> {
     await this.#opened;
-    return this.#manual;
+    return this.#manualUpdate;
   }
 
   /** Returns when the server has answered; a problem is in the state. */
@@ -70,9 +68,9 @@ export class Updates {
     }
   }
 
-  /** Returns when the download has ended. It asks again first, because a newer version may have appeared. */
+  /** Returns when the download has ended. Checks again first, because a newer version may have appeared. */
   async download(): Promise<void> {
-    if (this.#state.kind !== 'available' || this.#manual !== null) return;
+    if (this.#state.kind !== 'available' || this.#manualUpdate !== null) return;
     const { version, notes } = this.#state;
     const attempt: Attempt = { offer: { version, notes }, stop: new AbortController() };
     this.#attempt = attempt;
@@ -101,7 +99,7 @@ export class Updates {
   install(): void {
     if (this.#state.kind !== 'ready') return;
     this.#show({ ...this.#state, onQuit: true });
-    // The host saves and asks as for every quit, then installs if `installsOnQuit`.
+    // The host saves drafts and asks the person as for every quit, then installs if `installsOnQuit`.
     if (!this.#needs.hasRunningPlan()) this.#needs.ports.updater?.restart();
   }
 
@@ -128,16 +126,16 @@ export class Updates {
       this.#state = { kind: 'off', reason: 'browser' };
       return;
     }
-    const off = offByAdministrator(managed);
+    const off = offByManagedSettings(managed);
     if (off !== null) {
       this.#state = { kind: 'off', reason: off };
       return;
     }
-    const copy = await updater.copy();
-    const { downloadPage: page } = copy;
-    const reason = manualReason(copy);
+    const installed = await updater.copy();
+    const { downloadPage: page } = installed;
+    const reason = manualReason(installed);
     if (page === null) this.#state = { kind: 'off', reason: 'no-feed' };
-    else if (reason !== null) this.#manual = { reason, page };
+    else if (reason !== null) this.#manualUpdate = { reason, page };
   }
 
   async #checkRegularly(): Promise<void> {
@@ -145,7 +143,7 @@ export class Updates {
     if (this.#state.kind === 'off') return;
     const { clock, settings } = this.#needs.ports;
     const { signal } = this.#closing;
-    for (let pause = firstCheck; ; pause = checkInterval) {
+    for (let pause = firstCheckMilliseconds; ; pause = checkIntervalMilliseconds) {
       await clock.sleep(pause, signal).catch(() => undefined);
       if (signal.aborted) return;
       if (settings.settings().updateChecks) await this.check();
@@ -153,20 +151,20 @@ export class Updates {
   }
 
   /** Returns `null` if the server has no newer version. */
-  async #findNewer(): Promise<Newer | null> {
+  async #findNewer(): Promise<NewVersion | null> {
     const { updater, clock } = this.#needs.ports;
     if (updater === null) return null;
     const limit = new AbortController();
-    const newer = await withTimeout(clock, updater.check(limit.signal), checkLimit * 1_000);
+    const newer = await withTimeout(clock, updater.check(limit.signal), checkSeconds * 1_000);
     if (newer === timedOut) {
       limit.abort();
-      throw serverTooSlow(checkLimit);
+      throw serverTooSlow(checkSeconds);
     }
     return newer === null ? null : { version: newer.version, notes: releaseNotesText(newer.notes) };
   }
 
   /** Returns early, and fetches nothing, when the attempt was cancelled. */
-  async #fetch(newer: Newer, attempt: Attempt): Promise<void> {
+  async #fetch(newer: NewVersion, attempt: Attempt): Promise<void> {
     const { updater, clock } = this.#needs.ports;
     if (updater === null || this.#attempt !== attempt) return;
     const { stop } = attempt;
@@ -181,17 +179,17 @@ export class Updates {
     const ended = updater.download(onProgress, stop.signal).then(() => 'ended' as const);
     for (;;) {
       const event = Promise.race([ended, progress.promise]);
-      const next = await withTimeout(clock, event, stallLimit * 60_000);
+      const next = await withTimeout(clock, event, stallMinutes * 60_000);
       if (next === 'ended') return;
       if (next === timedOut) {
         stop.abort();
-        throw downloadStopped(stallLimit);
+        throw downloadStopped(stallMinutes);
       }
       progress = Promise.withResolvers();
     }
   }
 
-  #showFound(newer: Newer | null): void {
+  #showFound(newer: NewVersion | null): void {
     if (newer === null) this.#show({ kind: 'idle', checkedAt: this.#needs.ports.clock.now() });
     else this.#show({ kind: 'available', ...newer });
   }
@@ -203,7 +201,7 @@ export class Updates {
 }
 
 /** A damaged file could name another update server, or turn updates off. */
-function offByAdministrator(managed: Managed): UpdatesOff | null {
+function offByManagedSettings(managed: Managed): UpdatesOff | null {
   if (managed.kind === 'refused') return 'damaged';
   return managed.kind === 'set' && managed.settings.updates === 'off' ? 'managed' : null;
 }

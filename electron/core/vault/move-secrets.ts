@@ -29,6 +29,22 @@ export function openSecrets(key: SecretsKey, sealed: SealedSecrets): Map<string,
   );
 }
 
+const sealSecrets = (key: SecretsKey, secrets: SecretsByName): SealedSecrets['secrets'] =>
+  [...secrets].map(([name, secret]) => ({ name, sealed: key.seal(secret, name) }));
+
+/** The vault already exists. */
+export async function addSecretsToPassphrase(
+  { key, index }: { key: SecretsKey; index: VaultIndex },
+  added: SecretsByName,
+): Promise<void> {
+  await index.change(({ sealed }) => ({
+    sealed: sealed && {
+      ...sealed,
+      secrets: sealSecrets(key, withNewer(openSecrets(key, sealed), added)),
+    },
+  }));
+}
+
 export async function moveSecretsToPassphrase(
   { crypto, index }: { crypto: VaultCrypto; index: VaultIndex },
   secrets: SecretsByName,
@@ -38,11 +54,7 @@ export async function moveSecretsToPassphrase(
   const key = crypto.newKey();
   try {
     const lock = await key.lockWith(passphrase);
-    const entries = [...secrets].map(([name, secret]) => ({
-      name,
-      sealed: key.seal(secret, name),
-    }));
-    const sealed: SealedSecrets = { lock, secrets: entries };
+    const sealed: SealedSecrets = { lock, secrets: sealSecrets(key, secrets) };
     await checkSealed(crypto, sealed, passphrase, secrets);
     await index.change(({ inKeychain, toRemove }) => ({
       home: 'passphrase',

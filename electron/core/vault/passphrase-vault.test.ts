@@ -252,6 +252,28 @@ describe('a damaged vault file', () => {
     expect(condition()).toBe('ready keychain');
     expect(await secrets.get('name')).toBe('secret');
   });
+
+  it('takes the secrets in memory once it is readable and unlocked', async () => {
+    const path = join(folder.directory, 'vault.json');
+    const before = await folder.underPassphrase();
+    await before.secrets.set('name', 'older');
+    await before.secrets.set('other', 'same');
+    const readable = readFileSync(path, 'utf8');
+    writeFileSync(path, '{"format":"hookdesk-vault","version":2}');
+    const { vault, secrets, condition } = await folder.settled();
+    await vault.choose({ kind: 'memory' });
+    await secrets.set('name', 'newer');
+    writeFileSync(path, readable);
+    await vault.retry();
+    expect(condition()).toBe('locked passphrase');
+    await vault.unlock(passphrase);
+    const again = folder.open();
+    await again.vault.unlock(passphrase);
+    for (const store of [secrets, again.secrets]) {
+      expect(await store.get('name')).toBe('newer');
+      expect(await store.get('other')).toBe('same');
+    }
+  });
 });
 
 describe('locking', () => {

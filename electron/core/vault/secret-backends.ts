@@ -2,7 +2,7 @@ import type { Keychain, SealedSecrets, SecretsKey } from '../vault-ports.ts';
 import { listed, superfluous, unlisted, type VaultIndex } from './vault-index.ts';
 
 /**
- * A place for secrets: keychain, passphrase file or memory. `vaultStatusOf` says which one is used. Limits are
+ * A place for secrets: keychain, passphrase file or memory. `storageInUse` says which one is used. Limits are
  * milliseconds.
  */
 export interface SecretBackend {

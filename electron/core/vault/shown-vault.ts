@@ -1,10 +1,11 @@
 import type { LocksWith, VaultKind, VaultState, VaultStatus } from '#contract/vault.ts';
+import { storageChoices } from './storage-choices.ts';
 import {
   type LockedBy,
   type VaultCondition,
-  vaultStatusOf,
+  storageInUse,
   wasOpenBeforeLock,
-} from './vault-condition.ts';
+} from './storage-in-use.ts';
 
 /** What the state of the vault shows besides its condition. */
 export interface VaultFacts {
@@ -19,13 +20,13 @@ export interface VaultFacts {
 
 /** The vault as windows show it. */
 export function shownVault(condition: VaultCondition, facts: VaultFacts): VaultState {
-  const { status, kind } = vaultStatusOf(condition);
+  const { status, kind } = storageInUse(condition);
   return {
     status,
     kind,
     label: labelOf(status, kind, facts.keychainLabel),
     reason: reasonOf(condition, facts),
-    choices: choicesOf(condition, facts),
+    choices: storageChoices(condition, facts),
     kept: facts.kept,
     autoLockMinutes: facts.autoLockMinutes,
     locksWith: facts.locksWith,
@@ -45,7 +46,7 @@ function reasonOf(
   const { keychain } = condition;
   const keychainProblem =
     keychain.kind === 'locked' || keychain.kind === 'absent' ? keychain.reason : null;
-  const { status, kind } = vaultStatusOf(condition);
+  const { status, kind } = storageInUse(condition);
   switch (status) {
     case 'opening':
     case 'ready':
@@ -75,22 +76,4 @@ function lockedInWords(by: LockedBy | null, minutes: number | null): string {
     case null:
       return 'It is locked after each start of Hookdesk.';
   }
-}
-
-/** Where a person may move the secrets. No choice leaves movable secrets behind, or replaces a working backend by memory. */
-export function choicesOf(
-  condition: VaultCondition,
-  { inKeychain }: Pick<VaultFacts, 'inKeychain'>,
-): VaultKind[] {
-  const { status, kind } = vaultStatusOf(condition);
-  const keychain = condition.keychain.kind;
-  if (status === 'opening') return [];
-  const choices: VaultKind[] = [];
-  if (condition.home === 'refused') return status === 'memory' ? [] : ['memory'];
-  if (kind === 'passphrase') return status === 'ready' && keychain !== 'absent' ? ['keychain'] : [];
-  if (kind === 'memory' && keychain !== 'absent') choices.push('keychain');
-  const leavesBehind = inKeychain > 0 && keychain !== 'open' && keychain !== 'absent';
-  if (!leavesBehind) choices.push('passphrase');
-  if (kind === 'keychain' && status !== 'ready') choices.push('memory');
-  return choices;
 }

@@ -20,8 +20,8 @@ import {
   type LockedBy,
   type VaultCondition,
   type VaultEvent,
-  vaultStatusOf,
-} from './vault-condition.ts';
+  storageInUse,
+} from './storage-in-use.ts';
 import { superfluous, VaultIndex } from './vault-index.ts';
 import * as problems from './vault-problems.ts';
 import { shownVault } from './shown-vault.ts';
@@ -209,7 +209,7 @@ export class VaultSecretStore implements SecretStore {
 
   #names(): readonly string[] {
     const { home, inKeychain, sealed } = this.index.content;
-    if (vaultStatusOf(this.#condition).status === 'memory') return [...this.memory.keys()];
+    if (storageInUse(this.#condition).status === 'memory') return [...this.memory.keys()];
     if (this.#condition.home === 'refused') return [];
     return home === 'keychain' ? inKeychain : (sealed?.secrets.map(({ name }) => name) ?? []);
   }
@@ -222,20 +222,20 @@ export class VaultSecretStore implements SecretStore {
     const end = clock.now().getTime() + vaultTimeLimit;
     const remaining = (): number => Math.max(1, end - clock.now().getTime());
     // Waits outside the queue, so that the person can choose another backend.
-    const { status, kind } = vaultStatusOf(this.#condition);
+    const { status, kind } = storageInUse(this.#condition);
     if (kind === 'keychain' && status !== 'ready' && status !== 'unavailable') {
       await this.probeKeychainInTime();
     }
     const result = await this.#turns.run(() => work(this.#backend(), remaining()), remaining());
     // Most calls only read a token, which changes nothing in the window.
-    const isInMemory = vaultStatusOf(this.#condition).status === 'memory';
+    const isInMemory = storageInUse(this.#condition).status === 'memory';
     if (isInMemory || this.index.content !== content) this.report();
     return result;
   }
 
   #backend(): SecretBackend {
     const { keychain, refusal } = this.#condition;
-    const { status, kind } = vaultStatusOf(this.#condition);
+    const { status, kind } = storageInUse(this.#condition);
     if (status === 'memory') return memoryBackend(this.memory);
     if (kind === 'passphrase') {
       this.#autoLock.useSecret();

@@ -6,6 +6,7 @@ import { dataKeyName } from './data-key.ts';
 import { VaultSecretStore } from './vault-secret-store.ts';
 import { vaultTimeLimit, VaultTurns } from './vault-turns.ts';
 import {
+  addSecretsToPassphrase,
   moveSecretsToKeychain,
   moveSecretsToPassphrase,
   openSecrets,
@@ -16,8 +17,8 @@ import {
 import { timedOut, withTimeout } from '../with-timeout.ts';
 import type { PassphraseLock, SecretsKey, VaultPorts } from '../vault-ports.ts';
 import * as problems from './vault-problems.ts';
-import { vaultStatusOf, wasOpenBeforeLock } from './vault-condition.ts';
-import { choicesOf } from './shown-vault.ts';
+import { storageInUse, wasOpenBeforeLock } from './storage-in-use.ts';
+import { storageChoices } from './storage-choices.ts';
 
 const retryMilliseconds = 2_000;
 
@@ -25,7 +26,7 @@ const closeMilliseconds = 500;
 
 /**
  * Moves the secrets to where a person chooses to store them (keychain, passphrase file, memory); `VaultSecretStore`
- * reads and writes them, where `vaultStatusOf` says. It searches for the keychain in the background: only callers who
+ * reads and writes them, where `storageInUse` says. It searches for the keychain in the background: only callers who
  * need a secret wait.
  */
 export class Vault implements VaultControl {
@@ -71,16 +72,19 @@ export class Vault implements VaultControl {
 
   async unlock(passphrase: string): Promise<void> {
     const store = this.#store;
-    const { locks } = store;
+    const { index, locks, memory } = store;
     const { key, lock } = await this.#openLock('passphrase', passphrase);
     await store.inTurn(async () => {
       try {
         this.#checkLock(lock);
         if (locks !== store.locks) throw problems.lockedMeanwhile();
+        // Memory was in use while the vault's file could not be read.
+        if (memory.size > 0) await addSecretsToPassphrase({ key, index }, memory);
       } catch (error) {
         key.wipe();
         throw error;
       }
+      memory.clear();
       await store.useKey(key, { kind: 'unlocked' });
     });
   }
@@ -131,7 +135,7 @@ export class Vault implements VaultControl {
     // After a late answer, secrets stay in memory until the person moves them.
     if (finding === timedOut || finding.kind !== 'open') return;
     if (store.condition.home !== 'keychain') return;
-    if (vaultStatusOf(store.condition).status === 'memory') await this.#chooseKeychain();
+    if (storageInUse(store.condition).status === 'memory') await this.#chooseKeychain();
   }
 
   async choose(choice: VaultChoice): Promise<void> {
@@ -193,7 +197,7 @@ export class Vault implements VaultControl {
   async #chooseMemory(): Promise<void> {
     const { condition, index } = this.#store;
     if (!this.#offers('memory')) throw problems.notOffered();
-    const { status } = vaultStatusOf(condition);
+    const { status } = storageInUse(condition);
     this.#store.apply({ kind: 'memory-chosen' });
     // Without a keychain, the next start does not ask again.
     if (status === 'unavailable' && condition.home !== 'refused') {
@@ -229,7 +233,7 @@ export class Vault implements VaultControl {
     const store = this.#store;
     const { keychain } = this.#ports;
     const { index, memory } = store;
-    const { kind, status } = vaultStatusOf(store.condition);
+    const { kind, status } = storageInUse(store.condition);
     if (store.condition.home === 'refused') throw problems.notOffered();
     if (kind === 'passphrase' && status === 'locked') throw problems.passphraseNeeded();
     const finding = await store.probeKeychainInTime();
@@ -253,7 +257,9 @@ export class Vault implements VaultControl {
 
   #offers(kind: VaultChoice['kind']): boolean {
     const { condition, index } = this.#store;
-    return choicesOf(condition, { inKeychain: index.content.inKeychain.length }).includes(kind);
+    return storageChoices(condition, { inKeychain: index.content.inKeychain.length }).includes(
+      kind,
+    );
   }
 }
 

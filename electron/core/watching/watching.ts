@@ -3,8 +3,8 @@ import type { RoundEvent } from '#contract/watching.ts';
 import { ProblemError } from '#domain/problem.ts';
 import {
   changesToTell,
-  isUnreported,
-  type LeavingEntry,
+  isToTell,
+  type RequestResult,
   type MarkedWebhook,
 } from '#domain/watching/changes-to-tell.ts';
 import type { WebhookChange } from '#domain/watching/webhook-change.ts';
@@ -74,21 +74,21 @@ export class Watching {
     }
   }
 
-  /** Of marks that no watch told of. Marks of own results go. */
+  /** Those that no watch has told of. Dismisses marks of own requests. */
   async #changes(connectionId: string): Promise<WebhookChange[]> {
     const { snapshots } = this.#parts;
     const snapshot = snapshots.get(connectionId);
     const marked: MarkedWebhook[] = [];
-    for (const mark of [...(snapshot?.marks.values() ?? [])].filter(isUnreported)) {
-      const now = snapshot?.webhooks.get(mark.key) ?? null;
-      marked.push({ mark, now, newest: await this.#newestEntries(connectionId, mark.key) });
+    for (const mark of [...(snapshot?.marks.values() ?? [])].filter(isToTell)) {
+      const current = snapshot?.webhooks.get(mark.key) ?? null;
+      marked.push({ mark, current, results: await this.#resultsOf(connectionId, mark.key) });
     }
     const { changes, own } = changesToTell(marked);
     if (own.length > 0) snapshots.dismissMarks(connectionId, own);
     return changes;
   }
 
-  async #newestEntries(connectionId: string, key: WebhookKey): Promise<readonly LeavingEntry[]> {
+  async #resultsOf(connectionId: string, key: WebhookKey): Promise<readonly RequestResult[]> {
     if (typeof key === 'string') return [];
     const newest = await this.#parts.journal.pages({ connectionId, webhookId: key }).next();
     return newest.done === true ? [] : newest.value;

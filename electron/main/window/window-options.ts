@@ -29,7 +29,7 @@ export function windowOptions(needs: WindowNeeds): BrowserWindowConstructorOptio
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
     title: 'Hookdesk',
-    // `openMainWindow` and `HelpWindows` show it.
+    // `openMainWindow` and `HelpWindows` show it once it is drawn.
     show: false,
     backgroundColor: backgrounds[needs.page][needs.dark ? 'dark' : 'light'],
     ...(needs.icon === null ? {} : { icon: needs.icon }),
@@ -48,7 +48,7 @@ export function windowOptions(needs: WindowNeeds): BrowserWindowConstructorOptio
       navigateOnDragDrop: false,
       // A page that calls `alert` in a loop would block its window.
       disableDialogs: true,
-      // Fields contain addresses and header values, and the network provides dictionaries.
+      // It would download dictionaries, and read the secrets in fields.
       spellcheck: false,
       devTools: needs.development,
     },

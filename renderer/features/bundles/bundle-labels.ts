@@ -1,10 +1,10 @@
 import type { FoundSecretView, PlainTextView } from '#contract/bundle-export.ts';
-import type { BundleView } from '#contract/bundle-import.ts';
+import type { BundleView, FileRowView } from '#contract/bundle-import.ts';
 import { readPieces } from '#domain/bundle/text-with-secrets.ts';
 import type { UnknownMember } from '#domain/bundle/reading/unknown-members.ts';
 import { variants } from '#domain/webhook/variant.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import { momentOf } from '../../ui/date-formats.ts';
 import type { Prepared, WrittenFile } from './exporting/bundle-export.svelte.ts';
 
@@ -57,15 +57,19 @@ export const destinationOptions = (
   },
 ];
 
-/** The webhooks of the file whose source is none of these installations. */
-export const withoutSource = (
-  { rows, sources }: Pick<BundleView, 'rows' | 'sources'>,
+/** The number of rows that come from none of these installations. */
+export function countWithoutSource(
+  rows: readonly Pick<FileRowView, 'installation'>[],
+  sources: BundleView['sources'],
   connectionIds: readonly string[],
-): number =>
-  rows -
-  sources
-    .filter(({ connectionId }) => connectionId !== null && connectionIds.includes(connectionId))
-    .reduce((sum, { webhooks }) => sum + webhooks, 0);
+): number {
+  const names = new Set(
+    sources
+      .filter(({ connectionId }) => connectionId !== null && connectionIds.includes(connectionId))
+      .map(({ installation }) => installation),
+  );
+  return rows.filter(({ installation }) => !names.has(installation)).length;
+}
 
 /** Such as `2 installations and 1 draft`. */
 export function chosenInWords(installations: number, drafts: number): string {

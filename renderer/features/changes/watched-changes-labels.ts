@@ -1,7 +1,7 @@
 import type { ChangeByOthers, FoundChanges, WatchedView } from '#contract/watching.ts';
 import { momentInWords } from '../../ui/date-formats.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 
 const mostNamed = 4;
 

@@ -23,7 +23,7 @@ interface Alike {
 
 export function writableIds({ compare, connections }: Matching): string[] {
   const ids = compare.current?.otherIds ?? [];
-  return ids.filter((id) => connections.find(id)?.readOnly === false);
+  return ids.filter((id) => connections.isWritable(id));
 }
 
 /** Opens a plan, for all installations unless some are given. It leaves out read-only ones, and names them. */

@@ -4,7 +4,7 @@ import {
   incomparableInWords,
   noDifferencesTitle,
   noFieldDiffers,
-  notComparedInWords,
+  equalityInWords,
   summaryOf,
 } from './comparison-labels.ts';
 
@@ -67,8 +67,8 @@ it('names once what installations lack or do not report', () => {
 
 it('says which secrets equality leaves out', () => {
   const cell = { kind: 'same' as const, different: 0, unknown: 2, column: 0 };
-  expect(notComparedInWords([])).toBe('No webhook differs from the reference.');
-  expect(notComparedInWords([{ cells: [cell] }, { cells: [cell] }])).toBe(
+  expect(equalityInWords([])).toBe('No webhook differs from the reference.');
+  expect(equalityInWords([{ cells: [cell] }, { cells: [cell] }])).toBe(
     '4 secrets cannot be compared: not reported by an installation.',
   );
 });

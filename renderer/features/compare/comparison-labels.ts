@@ -1,13 +1,13 @@
-import { partInWords } from '#domain/comparison/compared-parts.ts';
+import { partInWords } from '#domain/comparison/compared-part.ts';
 import type { CellKind, MatrixCell, MatrixColumn, MatrixRow } from '#domain/comparison/matrix.ts';
 import type { PartDetails } from '#domain/comparison/part-details.ts';
 import {
   type LastReads,
   lastReadsOf,
   readInstallations,
-  readingLimits,
+  readAgesSuffix,
 } from '../../shared/last-reads.ts';
-import { capitalised, counted } from '../../ui/wording.ts';
+import { capitalised, counted } from '#domain/text/wording.ts';
 import type { Comparison, RowFilter } from './comparison.svelte.ts';
 
 export const cellTones: Readonly<Record<CellKind, 'plain' | 'added' | 'changed' | 'deleted'>> = {
@@ -80,13 +80,13 @@ export function summaryOf(comparison: Compared, now: Date): string {
     return `${subject} ${count === 1 ? one : more}`;
   });
   if (said.length === 0) return `${counted(unread.length, 'installation')} never read`;
-  return `${said.join(', ')}${readingLimits(readsOf(comparison), now)}`;
+  return `${said.join(', ')}${readAgesSuffix(readsOf(comparison), now)}`;
 }
 
 /** Such as `No differences on 2 read installations; 1 never read`. */
 export function noDifferencesTitle(comparison: Compared, now: Date): string {
   const reads = readsOf(comparison);
-  return `No differences on ${readInstallations(reads)}${readingLimits(reads, now)}`;
+  return `No differences on ${readInstallations(reads)}${readAgesSuffix(reads, now)}`;
 }
 
 /** The reference counts for the oldest list only. */
@@ -96,14 +96,14 @@ function readsOf({ equal, different, unread, matrix }: Compared): LastReads {
   return { ...reads, oldest: all.oldest };
 }
 
-/** What a claim of equality leaves out, because secrets are not reported. */
-export function notComparedInWords(rows: readonly Pick<MatrixRow, 'cells'>[]): string {
+/** Without differences: that there are none, or what that leaves out because secrets are not reported. */
+export function equalityInWords(rows: readonly Pick<MatrixRow, 'cells'>[]): string {
   const count = rows.flatMap(({ cells }) => cells).reduce((sum, { unknown }) => sum + unknown, 0);
   return count === 0 ? 'No webhook differs from the reference.' : unknownInWords(count);
 }
 
 export const noFieldDiffers = (comparison: Compared, now: Date): string =>
-  `No field differs where this webhook was read${readingLimits(readsOf(comparison), now)}.`;
+  `No field differs where this webhook was read${readAgesSuffix(readsOf(comparison), now)}.`;
 
 export const partLabel = (part: string): string => capitalised(partInWords(part));
 

@@ -134,7 +134,7 @@ it('opens one webhook and shows it also without differences', async () => {
 it('compares again without an ignored field, closes the previous comparison and keeps the open row', async () => {
   const { asked, compare, current } = await started();
   await current.open('reference/Chat');
-  current.ticks.all(['reference/Chat', 'gone']);
+  current.ticks.toggleAll(['reference/Chat', 'gone']);
   await compare.ignore('enabled');
   await compare.ignore('enabled');
   expect(compare.ignored).toEqual(['enabled']);

@@ -1,7 +1,7 @@
 import type { BundleView } from '#contract/bundle-import.ts';
 import type { ComparisonReference } from '#contract/comparisons.ts';
 import type { ConnectionView } from '#contract/index.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import { momentWithSeconds } from '../../ui/date-formats.ts';
 import { originInWords } from '../bundles/bundle-labels.ts';
 import type { FileImport } from '../bundles/importing/file-import.svelte.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { InstallationCoverage } from '#contract/coverage.ts';
-import { gapsOf, namesLabel, summaryLabel } from './coverage-labels.ts';
+import { gapCount, recipientsLabel, summaryLabel } from './coverage-labels.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 const some = { count: 1, names: ['Ops'] };
@@ -16,9 +16,9 @@ const never = { ...whole, readAt: null };
 const old = { ...whole, readAt: new Date('2026-11-20T09:00:00Z') };
 
 it('counts gaps of alerts, not of jobs or of lists that were never read', () => {
-  expect(gapsOf(whole)).toBe(0);
-  expect(gapsOf(part)).toBe(2);
-  expect(gapsOf({ ...part, readAt: null })).toBe(0);
+  expect(gapCount(whole)).toBe(0);
+  expect(gapCount(part)).toBe(2);
+  expect(gapCount({ ...part, readAt: null })).toBe(0);
 });
 
 it.each([
@@ -31,8 +31,8 @@ it.each([
     'No gaps on 2 read installations; 1 never read, oldest 3 days ago',
   ],
   [summaryLabel([never, never], now), 'Coverage unknown; 2 never read'],
-  [namesLabel({ count: 2, names: ['Ops', ''] }), 'Ops, Without a name'],
-  [namesLabel({ count: 4, names: ['Ops'] }), 'Ops and 3 more'],
+  [recipientsLabel({ count: 2, names: ['Ops', ''] }), 'Ops, Without a name'],
+  [recipientsLabel({ count: 4, names: ['Ops'] }), 'Ops and 3 more'],
 ])('%s', (label, expected) => {
   expect(label).toBe(expected);
 });

@@ -8,12 +8,13 @@ export function changesOfDraft({ base, definition }: Pick<Draft, 'base' | 'defin
   return changesInWords(base, definition);
 }
 
+/** The time for today, else the day. */
 export function editedWhen(at: Date, now: Date): string {
   return at.toDateString() === now.toDateString() ? clock(at) : dateOf(at);
 }
 
 /** The text that the filter of the drafts searches. */
-export function filteredText({ definition }: Draft, installation: string): string {
+export function searchableText({ definition }: Draft, installationName: string): string {
   const { name, url, headers } = definition;
-  return [name, url, installation, ...headers.map((header) => header.name)].join('\n');
+  return [name, url, installationName, ...headers.map((header) => header.name)].join('\n');
 }

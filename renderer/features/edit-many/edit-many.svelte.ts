@@ -20,9 +20,9 @@ export interface SelectedRow {
 
 /** `missing`: not in the list that was last read, or without a unique id. */
 type EditedRowState = 'changed' | 'unchanged' | 'missing';
-export type ShownRows = EditedRowState | 'all';
+export type RowFilter = EditedRowState | 'all';
 
-export const rowStateLabels: Readonly<Record<ShownRows, string>> = {
+export const rowStateLabels: Readonly<Record<RowFilter, string>> = {
   all: 'All',
   changed: 'Changed',
   unchanged: 'Unchanged',
@@ -46,15 +46,15 @@ export class EditMany extends LatestTask {
   readonly total: number;
   lines = $state<EditLine[]>([new EditLine()]);
   /** Shows what is missing in the lines. */
-  isChecked = $state(false);
-  shows = $state<ShownRows>('all');
+  showsFaults = $state(false);
+  filter = $state<RowFilter>('all');
 
   #changed = $state.raw<ReadonlySet<number>>(new Set());
   #missing = $state.raw<ReadonlySet<number>>(new Set());
   done = $state(0);
   /** Of the edits that the rows show; 0 until the webhooks were edited once. */
   version = $state(0);
-  readonly isCounted = $derived(this.version > 0);
+  readonly hasResults = $derived(this.version > 0);
   #results = $state.raw<ReadonlyMap<string, EditedRow>>(new Map());
   #applied: readonly WebhookEdit[] = [];
   #requested = new Set<SelectedRow>();
@@ -75,8 +75,10 @@ export class EditMany extends LatestTask {
     unchanged: this.total - this.#changed.size - this.#missing.size,
     missing: this.#missing.size,
   }));
-  readonly shown = $derived.by(() =>
-    this.shows === 'all' ? this.rows : this.rows.filter((row) => this.stateOf(row) === this.shows),
+  readonly filtered = $derived.by(() =>
+    this.filter === 'all'
+      ? this.rows
+      : this.rows.filter((row) => this.stateOf(row) === this.filter),
   );
 
   constructor(
@@ -131,7 +133,7 @@ export class EditMany extends LatestTask {
   set secretsShown(shown: boolean) {
     this.#secretsShown = shown;
     this.#results = new Map();
-    if (this.isCounted) this.version += 1;
+    if (this.hasResults) this.version += 1;
   }
 
   add(): EditLine {
@@ -144,6 +146,7 @@ export class EditMany extends LatestTask {
     this.lines = this.lines.filter(({ key }) => key !== line.key);
   }
 
+  /** Returns what cancels it. */
   refreshSoon(edits: readonly WebhookEdit[]): () => void {
     const timer = setTimeout(() => void this.refresh(edits), pause);
     return () => {
@@ -172,7 +175,7 @@ export class EditMany extends LatestTask {
 
   /** Shows a row; rows that are needed at the same time share requests. */
   need(row: SelectedRow): void {
-    if (!this.isCounted) return;
+    if (!this.hasResults) return;
     if (this.#requested.size === 0) queueMicrotask(() => void this.#readRequested());
     this.#requested.add(row);
   }

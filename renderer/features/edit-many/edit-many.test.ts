@@ -89,8 +89,8 @@ describe('the webhooks of the selection', () => {
     expect(editing.counts).toEqual({ all: 3, changed: 2, unchanged: 0, missing: 1 });
     const states = editing.rows.map((row) => `${row.key} ${editing.stateOf(row)}`);
     expect(states).toEqual(['1 acme changed', '2 acme missing', '1 globex changed']);
-    editing.shows = 'missing';
-    expect(editing.shown.map(({ key }) => key)).toEqual(['2 acme']);
+    editing.filter = 'missing';
+    expect(editing.filtered.map(({ key }) => key)).toEqual(['2 acme']);
   });
 
   it('keep their counts when the host refuses the edits', async () => {

@@ -2,7 +2,7 @@ import { diffLines } from 'diff';
 import type { EditedRow } from '#contract/edit-many.ts';
 import { unmasked } from '#domain/secrets/masking.ts';
 import { fields } from '#domain/webhook/fields.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import {
   type ChangedPart,
   changedField,

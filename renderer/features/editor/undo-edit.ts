@@ -18,8 +18,9 @@ export async function undoEdit(
     notices.notify(`Nothing to ${direction}`);
     return;
   }
-  const done = direction === 'undo' ? 'Undone' : 'Redone';
-  notices.notify(`${done}: ${places.map(labelOf).join(', ')}`);
+  const verb = direction === 'undo' ? 'Undone' : 'Redone';
+  notices.notify(`${verb}: ${places.map(labelOf).join(', ')}`);
+  // On the open tab, the person sees the change.
   if (!places.some((place) => tabOf(place) === editor.tab)) {
     editor.tab = tabOf(first);
     await tick();
@@ -33,14 +34,14 @@ const labelOf = (place: EditedPlace): string =>
 /** Focuses a field, or the active tab panel for a place without a field of its own. */
 export function focusOn(place: string): void {
   const field = document.querySelector(`[data-field="${place}"]`);
-  const template = [...(field?.querySelectorAll('*') ?? [])].find((each) => each.shadowRoot);
+  const codeEditor = [...(field?.querySelectorAll('*') ?? [])].find((each) => each.shadowRoot);
   const input = field?.matches('input') === true ? field : field?.querySelector('input');
   const panel = document.querySelector('[role="tabpanel"][data-state="active"]');
-  const target = template?.shadowRoot?.querySelector('[contenteditable]') ?? input ?? panel;
+  const target = codeEditor?.shadowRoot?.querySelector('[contenteditable]') ?? input ?? panel;
   if (target instanceof HTMLElement) target.focus();
 }
 
-/** Whether the key was pressed in a text that is not part of the draft, and has its own undo. */
+/** Whether the key is for a text box outside the draft, or for the search of the code editor: each has its own undo. */
 export function hasOwnUndo(event: Event): boolean {
   const path = event.composedPath().filter((target) => target instanceof HTMLElement);
   const isText = path[0]?.matches('input, textarea, [contenteditable]') === true;

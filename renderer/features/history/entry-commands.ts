@@ -7,7 +7,7 @@ import type { ComparisonReference } from '#contract/comparisons.ts';
 import { type EntrySummary, isUndoable } from '#domain/journal/entry.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import { type MenuItem, menuOfThing, type ThingCommand } from '../../ui/menu-item.ts';
 import {
   copyCommands,

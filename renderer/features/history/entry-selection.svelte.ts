@@ -71,7 +71,7 @@ export class EntrySelection {
 
   all(list: readonly string[]): void {
     if (this.isMatching) this.clear();
-    else this.#ticks.all(list);
+    else this.#ticks.toggleAll(list);
   }
 
   clear(): void {

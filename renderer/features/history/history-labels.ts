@@ -5,7 +5,7 @@ import {
   type WriteAction,
 } from '#domain/journal/entry.ts';
 import type { OutcomeChoice, PeriodChoice } from './history-filter.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import { dayOf } from '../../ui/date-formats.ts';
 
 export const actionWords: Readonly<Record<WriteAction, string>> = {

@@ -65,8 +65,8 @@ export class History {
   /** The filter of the shown entries. */
   #readWith = $state.raw<HistoryFilter | null>(null);
   #readingWith: HistoryFilter | null = null;
-  /** Undoing entries by the id of the undone entry. */
-  readonly #undoing = new SvelteMap<string, EntrySummary>();
+  /** Applied undos by the id of the undone entry. An entry can be undone again after a redo. */
+  readonly #undos = new SvelteMap<string, readonly EntrySummary[]>();
 
   readonly openCount: number = $derived(this.state.open.reduce((sum, { count }) => sum + count, 0));
 
@@ -91,8 +91,10 @@ export class History {
     return this.sidePane.kind === 'entry' ? this.sidePane.entryId : null;
   }
 
+  /** `null` also when the undo was undone itself. */
   undoneBy(entryId: string): EntrySummary | null {
-    return this.#undoing.get(entryId) ?? null;
+    const undos = this.#undos.get(entryId) ?? [];
+    return undos.find(({ id }) => this.undoneBy(id) === null) ?? null;
   }
 
   find(entryId: string): EntrySummary | undefined {
@@ -300,9 +302,9 @@ export class History {
   #note(entries: readonly EntrySummary[]): void {
     for (const entry of entries) {
       // Only an undo that changed something counts.
-      if (entry.undoes !== null && isUndoable(entry.outcome)) {
-        this.#undoing.set(entry.undoes, entry);
-      }
+      if (entry.undoes === null || !isUndoable(entry.outcome)) continue;
+      const others = (this.#undos.get(entry.undoes) ?? []).filter(({ id }) => id !== entry.id);
+      this.#undos.set(entry.undoes, [...others, entry]);
     }
   }
 

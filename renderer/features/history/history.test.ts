@@ -283,6 +283,24 @@ describe('History', () => {
     expect(history.undoneBy('e1')).toBeNull();
   });
 
+  it('shows no undo that was undone itself, and the one after that', async () => {
+    const redone = [
+      aSummary({ id: 'redo', undoes: 'u1' }),
+      aSummary({ id: 'u1', undoes: 'e0' }),
+      ...entries(1),
+    ];
+    const host = new JournalHost(redone);
+    const history = new History(host.api);
+    await history.read();
+    expect(history.undoneBy('e0')).toBeNull();
+    expect(history.undoneBy('u1')?.id).toBe('redo');
+    const again = new History(
+      new JournalHost([aSummary({ id: 'u2', undoes: 'e0' }), ...redone]).api,
+    );
+    await again.read();
+    expect(again.undoneBy('e0')?.id).toBe('u2');
+  });
+
   it('compares the older entry with the newer one in any order of selection', async () => {
     const history = new History(new JournalHost(entries(5)).api);
     await history.read();

@@ -5,7 +5,7 @@ import type { ConnectionSettings, WatchMinutes } from '#domain/installation/conn
 import { defaultLimits, Limits } from '#domain/installation/limits.ts';
 import type { CertificateFacts } from '#domain/installation/trust.ts';
 import type { Problem } from '#domain/problem.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import { clock } from '../../ui/date-formats.ts';
 import { waitsForToken } from '../../shared/installations/sessions.svelte.ts';
 import type { SectionName } from './dialog/mistakes.ts';

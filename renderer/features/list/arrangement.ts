@@ -1,5 +1,6 @@
 import { naturalComparison } from '#domain/text/natural-order.ts';
 import { flagsMeet } from '#domain/search/matches.ts';
+import { type FlagColumn, flagValueOf } from '#domain/search/sort-value.ts';
 import type { SortColumn } from './columns.ts';
 import { givenIdOf, keyOf, type ListedSummary, type WebhookKey } from '#domain/webhook/listed.ts';
 
@@ -57,25 +58,25 @@ function compareIds(a: ListedSummary, b: ListedSummary): number {
   return (givenIdOf(a) ?? last) - (givenIdOf(b) ?? last);
 }
 
-/** High outweighs all lower severities together, because high alerts page people. */
-const severityRank = ({ severities }: ListedSummary): number =>
-  8 * Number(severities.high) +
-  4 * Number(severities.medium) +
-  2 * Number(severities.low) +
-  Number(severities.cleared);
-
 type Order = (
   a: ListedSummary,
   b: ListedSummary,
   compare: ReturnType<typeof naturalComparison>,
 ) => number;
 
+const byFlags =
+  (column: FlagColumn): Order =>
+  (a, b) => {
+    const [value, other] = [flagValueOf(a, column), flagValueOf(b, column)];
+    return Number(value > other) - Number(value < other);
+  };
+
 const orders: Readonly<Record<SortColumn, Order>> = {
   name: (a, b, compare) => compare(a.name, b.name),
   url: (a, b, compare) => compare(a.url, b.url),
   method: (a, b, compare) => compare(a.method, b.method),
-  payloadType: (a, b, compare) => compare(a.payloadType ?? '', b.payloadType ?? ''),
-  enabled: (a, b) => Number(b.enabled) - Number(a.enabled),
-  severities: (a, b) => severityRank(b) - severityRank(a),
+  payloadType: byFlags('payloadType'),
+  enabled: byFlags('enabled'),
+  severities: byFlags('severities'),
   id: compareIds,
 };

@@ -4,7 +4,7 @@ import type { RemoteMarkKind } from '#domain/merge/remote-marks.ts';
 import { mask } from '#domain/secrets/masking.ts';
 import { defectInWords, type IdDefect, type ListedSummary } from '#domain/webhook/listed.ts';
 import { type FieldName, fields } from '#domain/webhook/fields.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import type { SharedTarget } from '#domain/delivery/coverage.ts';
 import type { WebhookList } from './webhook-list.svelte.ts';
 

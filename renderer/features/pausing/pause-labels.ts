@@ -2,7 +2,7 @@ import type { PausedWebhookView, PauseView } from '#contract/pauses.ts';
 import type { PausedState } from '#domain/pausing/pause.ts';
 import { disabledBy } from '../../shared/pauses/pauses.svelte.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import { momentInZones } from '../../ui/date-formats.ts';
 
 const minute = 60_000;

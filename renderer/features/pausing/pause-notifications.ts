@@ -6,7 +6,7 @@ import {
   WishedNotifications,
 } from '../../shared/wished-notifications.ts';
 import { disabledBy } from '../../shared/pauses/pauses.svelte.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import { shortMomentIn, systemZone } from '../../ui/date-formats.ts';
 
 interface Needs {

@@ -23,7 +23,10 @@ const created: StoredDraft = { ...changed, id: 'acme/new-1', webhookId: null, ba
 
 async function windowOfBoth() {
   const host = new FakeDraftsHost([changed, created]);
-  const drafts = new Drafts(host.connect().client, { find: () => connection });
+  const drafts = new Drafts(host.connect().client, {
+    find: () => connection,
+    isWritable: () => true,
+  });
   void drafts.follow();
   await drafts.sync.loaded;
   const plans = new DraftsOfPlans(drafts);

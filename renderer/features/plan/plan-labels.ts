@@ -10,7 +10,7 @@ import { verbOfChange } from '#domain/publishing/change-many.ts';
 import type { Alternative, Need, RowOutcome } from '#domain/publishing/plan.ts';
 import type { RowState } from '#domain/publishing/row-state.ts';
 import { hostOf } from '#domain/text/host-of.ts';
-import { capitalised, counted } from '../../ui/wording.ts';
+import { capitalised, counted } from '#domain/text/wording.ts';
 import { outcomeWords } from '../../shared/requests/request-labels.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
 import type { Plan } from './plan.svelte.ts';

@@ -1,5 +1,5 @@
 import type { PlanRowView, PlanSource } from '#contract/plans.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** What a plan does with its rows, once done. */
 export type PlanWork = 'published' | 'undone' | 'redone' | 'deleted' | 'paused' | 'resumed';

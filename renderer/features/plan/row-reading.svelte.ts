@@ -1,4 +1,4 @@
-import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { OutboundRequest } from '#contract/publishing.ts';
 import type { PlanSource } from '#contract/plans.ts';
 import { compareWithRemote } from '#domain/merge/compare-with-remote.ts';
 import type { Problem } from '#domain/problem.ts';

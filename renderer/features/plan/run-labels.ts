@@ -3,7 +3,7 @@ import { RowOutcome, type RunOptions } from '#domain/publishing/plan.ts';
 import type { RowState } from '#domain/publishing/row-state.ts';
 import type { OutcomeCounts } from '#domain/publishing/row-results.ts';
 import { listedInstallations } from '../../shared/installations/listed-installations.ts';
-import { capitalised } from '../../ui/wording.ts';
+import { capitalised } from '#domain/text/wording.ts';
 import { clockWithSeconds } from '../../ui/date-formats.ts';
 import { kindLabel, shortListOf, stateLabels } from './plan-labels.ts';
 import type { Plan } from './plan.svelte.ts';

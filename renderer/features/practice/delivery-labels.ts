@@ -1,5 +1,5 @@
 import type { DeliverySummary, PracticeRaised } from '#contract/practice.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 
 export function raisedInWords({ deliveries, passedOver }: PracticeRaised): string {
   const { disabled, otherType, switchedOff } = passedOver;

@@ -1,5 +1,5 @@
-import { type LastReads, readInstallations, readingLimits } from '../../shared/last-reads.ts';
-import { capitalised, counted } from '../../ui/wording.ts';
+import { type LastReads, readInstallations, readAgesSuffix } from '../../shared/last-reads.ts';
+import { capitalised, counted } from '#domain/text/wording.ts';
 import type { FoundEnd, Progress } from './value-search.svelte.ts';
 
 export const commandLabels = {
@@ -21,7 +21,7 @@ export function holdersTitle(
   now: Date,
 ): string {
   const reads = readsOf(end);
-  const limits = readingLimits(reads, now);
+  const limits = readAgesSuffix(reads, now);
   if (count === 0) return `No webhook on ${readInstallations(reads)} holds ${value}${limits}`;
   const holds = count === 1 ? 'holds' : 'hold';
   const still = value === 'the old value' ? 'still ' : '';

@@ -1,5 +1,5 @@
 import type { HookdeskClient } from '#contract/index.ts';
-import { SearchTerm } from '#domain/search/terms.ts';
+import { TermName } from '#domain/search/terms.ts';
 import { termMeanings } from './search-labels.ts';
 import { partAt, quoted } from './query-parts.ts';
 
@@ -46,7 +46,7 @@ export class Completion {
     const minus = negated ? '-' : '';
     if (name === null) {
       if (value.length < minLetters && !all) return [];
-      return SearchTerm.options
+      return TermName.options
         .filter((term) => term.startsWith(value))
         .map((term) => ({
           label: `${term}:`,
@@ -54,7 +54,7 @@ export class Completion {
           insert: `${minus}${term}:`,
         }));
     }
-    const term = SearchTerm.safeParse(name);
+    const term = TermName.safeParse(name);
     if (!term.success) return [];
     const values = await this.#valuesOf(term.data, value);
     return values
@@ -62,7 +62,7 @@ export class Completion {
       .map((each) => ({ label: each, meaning: '', insert: `${minus}${name}:${quoted(each)} ` }));
   }
 
-  async #valuesOf(term: SearchTerm, text: string): Promise<string[]> {
+  async #valuesOf(term: TermName, text: string): Promise<string[]> {
     try {
       return await this.#search.values({ term, text });
     } catch {

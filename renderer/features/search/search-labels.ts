@@ -1,9 +1,9 @@
 import type { SearchCoverage } from '#contract/search.ts';
-import type { SearchTerm } from '#domain/search/terms.ts';
+import type { TermName } from '#domain/search/terms.ts';
 import { ago } from '../../ui/date-formats.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 
-export const termMeanings: Readonly<Record<SearchTerm, string>> = {
+export const termMeanings: Readonly<Record<TermName, string>> = {
   installation: 'Name of the installation',
   group: 'Group of the installation',
   env: 'Environment of the installation',

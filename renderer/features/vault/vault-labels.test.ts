@@ -46,7 +46,7 @@ describe('choosing a secret storage', () => {
   it('counts the moved secrets', () => {
     expect(progressOf('passphrase', vaultStates.ready)).toBe('Moving and verifying 2 secrets…');
     expect(progressOf('keychain', vaultStates.memory)).toContain('Moving and verifying 1 secret');
-    expect(progressOf('memory', vaultStates.waiting)).toBe('Changing the place…');
+    expect(progressOf('memory', vaultStates.waiting)).toBe('Changing the secret storage…');
   });
 
   it('has a title for each vault state', () => {

@@ -1,5 +1,5 @@
 import type { VaultKind, VaultState } from '#contract/vault.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 
 export const titleOf = (state: VaultState): string =>
   ['opening', 'waiting', 'locked'].includes(state.status)
@@ -25,7 +25,7 @@ export function consequenceOf(to: VaultKind, state: VaultState): string | null {
 
 export function progressOf(to: VaultKind, { kept }: VaultState): string {
   if (to !== 'memory' && kept > 0) return `Moving and verifying ${counted(kept, 'secret')}…`;
-  return to === 'passphrase' ? 'Encrypting…' : 'Changing the place…';
+  return to === 'passphrase' ? 'Encrypting…' : 'Changing the secret storage…';
 }
 
 /** Returns `null` for memory, because the banner of the vault says it. */
@@ -40,7 +40,7 @@ export const doneInWords = ({ kind, label }: VaultState): string | null =>
 const keychainOf = ({ kind, status, label }: VaultState): string =>
   kind === 'keychain' && status !== 'unavailable' ? label : 'the system keychain';
 
-export const placeWords: Readonly<
+export const storageWords: Readonly<
   Record<VaultKind, Readonly<Record<'name' | 'meaning' | 'confirmation', string>>>
 > = {
   keychain: {
@@ -96,7 +96,7 @@ export const vaultInvitation = ({ status, kind }: VaultState): string | null =>
     unavailable: 'Select secret storage…',
   })[status];
 
-/** `null` if the place can be chosen or is in use. */
+/** `null` if the storage can be chosen or is in use. */
 export function whyNotThere(kind: VaultKind, state: VaultState): string | null {
   const { status, choices } = state;
   if (choices.includes(kind) || isThere(kind, state)) return null;
@@ -137,6 +137,10 @@ export function bannerActionLabel(action: BannerAction, state: VaultState): stri
       return 'Later';
   }
 }
+
+/** While `checkAgainLabel` runs. */
+export const checkingAgainLabel = (state: VaultState): string =>
+  isRefused(state) ? 'Checking the vault file…' : 'Connecting to the keychain…';
 
 export const checkAgainLabel = (state: VaultState): string =>
   isRefused(state) ? 'Check the vault file again' : 'Check for a keychain again';

@@ -4,7 +4,7 @@ import type { FieldDifference } from '#domain/webhook/difference.ts';
 import { fieldInSentence, type FieldValue } from '#domain/webhook/fields.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import type { HeaderChangeSet } from '#domain/webhook/header-change-set.ts';
-import { capitalised } from '../../ui/wording.ts';
+import { capitalised } from '#domain/text/wording.ts';
 import { withMarks } from '../../ui/hidden-characters.ts';
 
 /** Shown before an update, because the interface has no version of a webhook to compare. */

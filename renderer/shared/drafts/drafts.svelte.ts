@@ -37,7 +37,7 @@ export class Drafts implements WindowDrafts {
   readonly entries = new SvelteMap<string, DraftEntry>();
   readonly ticked = new KeyTicks();
   readonly #client: HookdeskClient;
-  readonly #connections: Pick<Connections, 'find'>;
+  readonly #connections: Pick<Connections, 'find' | 'isWritable'>;
   readonly sync: DraftSync;
   /** `null` until the workspace follows the drafts. */
   events: DraftEvents | null = null;
@@ -47,9 +47,7 @@ export class Drafts implements WindowDrafts {
 
   readonly edited = $derived([...this.#byKey.values()].filter((draft) => draft.isEdited));
   readonly publishable = $derived(
-    this.edited.filter(
-      ({ connectionId }) => this.#connections.find(connectionId)?.readOnly === false,
-    ),
+    this.edited.filter(({ connectionId }) => this.#connections.isWritable(connectionId)),
   );
   /** Includes drafts that a filter hides, and none on a read-only installation: it has no box. */
   readonly selected = $derived(this.publishable.filter(({ key }) => this.ticked.has(key)));
@@ -64,7 +62,7 @@ export class Drafts implements WindowDrafts {
     return all;
   });
 
-  constructor(client: HookdeskClient, connections: Pick<Connections, 'find'>) {
+  constructor(client: HookdeskClient, connections: Pick<Connections, 'find' | 'isWritable'>) {
     this.#client = client;
     this.#connections = connections;
     this.sync = new DraftSync(client, this);

@@ -22,10 +22,13 @@ const storedDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
   ...changes,
 });
 
+const connections: ConstructorParameters<typeof Drafts>[1] = {
+  find: (id) => (id === 'acme' ? connection : undefined),
+  isWritable: () => true,
+};
+
 async function windowOn(host: FakeDraftsHost): Promise<Drafts> {
-  const drafts = new Drafts(host.connect().client, {
-    find: (id) => (id === 'acme' ? connection : undefined),
-  });
+  const drafts = new Drafts(host.connect().client, connections);
   windows.push(drafts);
   void drafts.follow();
   await drafts.sync.loaded;
@@ -71,7 +74,7 @@ describe('stored drafts', () => {
 
   it('replace the content of a draft that was opened before they were loaded', async () => {
     const host = new FakeDraftsHost([storedDraft()]);
-    const drafts = new Drafts(host.connect().client, { find: () => connection });
+    const drafts = new Drafts(host.connect().client, connections);
     const opening = drafts.open(connection, 7, signal);
     void drafts.follow();
     expect((await opening).fields.name).toBe('Edited before');

@@ -28,7 +28,10 @@ const step = fc.oneof(
 
 async function openWindow(host: FakeDraftsHost) {
   const { client, events } = host.connect();
-  const drafts = new Drafts(client, { find: () => connection });
+  const drafts = new Drafts(client, {
+    find: () => connection,
+    isWritable: () => true,
+  });
   void drafts.follow();
   const draft = await drafts.open(connection, 7, new AbortController().signal);
   return { drafts, draft, events };

@@ -61,6 +61,10 @@ export class Connections {
     return this.all.find((each) => each.id === id);
   }
 
+  isWritable(id: string): boolean {
+    return this.find(id)?.readOnly === false;
+  }
+
   nameOf(id: string): string {
     return this.find(id)?.name ?? 'Removed installation';
   }

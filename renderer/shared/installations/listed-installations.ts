@@ -1,4 +1,4 @@
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** @param atMost names to list; more are counted */
 export function listedInstallations(names: readonly string[], atMost = 3): string {

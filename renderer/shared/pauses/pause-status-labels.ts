@@ -1,6 +1,6 @@
 import type { PauseView } from '#contract/pauses.ts';
 import type { PauseStatus } from '#domain/pausing/pause.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import { shortMomentIn } from '../../ui/date-formats.ts';
 import { disabledBy } from './pauses.svelte.ts';
 

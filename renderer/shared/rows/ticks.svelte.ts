@@ -80,17 +80,17 @@ export class KeyTicks extends RowTicks<string> {
     return this.others.size;
   }
 
-  of(keys: readonly string[]): string[] {
+  tickedAmong(keys: readonly string[]): string[] {
     return keys.filter((key) => this.has(key));
   }
 
-  only(keys: readonly string[]): void {
+  tickOnly(keys: readonly string[]): void {
     this.others = new Set(keys);
     this.anchor = null;
   }
 
   clear(): void {
-    this.only([]);
+    this.tickOnly([]);
   }
 
   /** Adds the range from the last ticked key; the range starts there until another one is ticked. */
@@ -102,7 +102,7 @@ export class KeyTicks extends RowTicks<string> {
   }
 
   /** Ticks all of `keys`, or none of them if all have a tick. Others keep their state. */
-  all(keys: readonly string[]): void {
+  toggleAll(keys: readonly string[]): void {
     this.set(keys, !keys.every((key) => this.has(key)));
   }
 

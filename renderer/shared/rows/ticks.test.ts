@@ -7,27 +7,27 @@ it('toggleTo toggles a range from the last ticked entry, in either direction', (
   const selection = new KeyTicks();
   selection.toggle('b');
   selection.toggleTo('d', order);
-  expect(selection.of(order)).toEqual(['b', 'c', 'd']);
+  expect(selection.tickedAmong(order)).toEqual(['b', 'c', 'd']);
   selection.toggleTo('c', order);
-  expect(selection.of(order)).toEqual(['b']);
+  expect(selection.tickedAmong(order)).toEqual(['b']);
   selection.clear();
   selection.toggleTo('d', order);
   selection.toggleTo('a', order);
-  expect(selection.of(order)).toEqual(['a', 'b', 'c', 'd']);
+  expect(selection.tickedAmong(order)).toEqual(['a', 'b', 'c', 'd']);
 });
 
 it('toggleTo toggles one entry if the start of the range is not shown', () => {
   const selection = new KeyTicks();
   selection.toggle('gone');
   selection.toggleTo('c', order);
-  expect(selection.of(order)).toEqual(['c']);
+  expect(selection.tickedAmong(order)).toEqual(['c']);
 });
 
 it('only() replaces the whole selection', () => {
   const selection = new KeyTicks();
   selection.toggle('a');
-  selection.only(['d', 'b']);
-  expect(selection.of(order)).toEqual(['b', 'd']);
+  selection.tickOnly(['d', 'b']);
+  expect(selection.tickedAmong(order)).toEqual(['b', 'd']);
   expect(selection.size).toBe(2);
 });
 
@@ -72,24 +72,24 @@ describe('selected keys', () => {
   it('are all entries after the first all(), and none after the second', () => {
     const ticks = new KeyTicks();
     ticks.toggle('b');
-    ticks.all(list);
+    ticks.toggleAll(list);
     expect(ticks.size).toBe(5);
-    ticks.all(list);
+    ticks.toggleAll(list);
     expect(ticks.size).toBe(0);
   });
 
   it('keep others that all() does not name', () => {
     const ticks = new KeyTicks();
     ticks.toggle('hidden');
-    ticks.all(['a', 'b']);
+    ticks.toggleAll(['a', 'b']);
     expect(ticked(ticks)).toBe('abhidden');
-    ticks.all(['a', 'b']);
+    ticks.toggleAll(['a', 'b']);
     expect(ticked(ticks)).toBe('hidden');
   });
 
   it('are limited to the entries that retain() names', () => {
     const ticks = new KeyTicks();
-    ticks.all(list);
+    ticks.toggleAll(list);
     ticks.retain(['c', 'x']);
     expect(ticked(ticks)).toBe('c');
   });

@@ -1,6 +1,6 @@
 import Download from '@lucide/svelte/icons/download';
 import Send from '@lucide/svelte/icons/send';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import type { Workspace } from '../workspace.svelte.ts';
 import type { ThingCommand } from '../../ui/menu-item.ts';
 

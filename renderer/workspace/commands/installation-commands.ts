@@ -14,7 +14,7 @@ import Shuffle from '@lucide/svelte/icons/shuffle';
 import Siren from '@lucide/svelte/icons/siren';
 import Trash2 from '@lucide/svelte/icons/trash-2';
 import type { ConnectionView } from '#contract/connections.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import type { Host } from '../../platform/host.ts';
 import type { Notices } from '../../shared/notices.svelte.ts';
 import type { OpenDialogs } from '../open-dialogs.svelte.ts';

@@ -17,7 +17,7 @@ import {
 } from '#domain/publishing/change-many.ts';
 import type { SeenWebhook } from '#domain/webhook/listed.ts';
 import { digestOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
-import { counted } from '../../ui/wording.ts';
+import { counted } from '#domain/text/wording.ts';
 import type { Draft } from '../../shared/drafts/draft.svelte.ts';
 import type { Workspace } from '../workspace.svelte.ts';
 import type { ThingCommand } from '../../ui/menu-item.ts';
@@ -182,9 +182,7 @@ export function selectedWebhookCommands(workspace: Workspace): SelectedCommands 
     },
   };
   const reading = { export: exporting, 'copy-to': copyToCommand(selection, named, workspace) };
-  const isWritable = selection.some(
-    ({ connectionId }) => connections.find(connectionId)?.readOnly === false,
-  );
+  const isWritable = selection.some(({ connectionId }) => connections.isWritable(connectionId));
   if (!isWritable) return reading;
   return {
     ...reading,

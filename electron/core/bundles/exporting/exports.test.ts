@@ -155,7 +155,7 @@ describe('the content of an export', () => {
       { connectionId: room.acme, webhooks: seenOf([three]) },
     ];
     const end = await prepared({ webhooks });
-    expect(end.notices).toEqual(['A webhook is not on “acme” any more: left out.']);
+    expect(end.notices).toEqual(['1 webhook is not on “acme” any more: left out.']);
     expect(namesIn((await written(end.exportId)).text)).toEqual(['One', 'Three']);
   });
 
@@ -189,7 +189,7 @@ describe('the content of an export', () => {
       basedOn: null,
     });
     const end = await prepared({ ...whole(room.acme), draftIds: ['a', 'b', 'gone'] });
-    expect(end.notices).toEqual(['A draft is not there any more: left out.']);
+    expect(end.notices).toEqual(['1 draft is not there any more: left out.']);
     expect(namesIn((await written(end.exportId)).text)).toEqual(['Edited', 'Loose', 'Other']);
     const alone = await prepared({ draftIds: ['b'] });
     expect(alone.suggestedName).toBe('drafts-2030-01-02.hookdesk.json');
@@ -201,7 +201,7 @@ describe('the content of an export', () => {
     expect(end).toMatchObject({
       webhooks: 0,
       suggestedName: 'webhooks-2030-01-02.hookdesk.json',
-      notices: ['A draft is not there any more: left out.'],
+      notices: ['1 draft is not there any more: left out.'],
     });
     const { text } = await written(end.exportId);
     expect(JSON.parse(text) as unknown).toMatchObject({ sources: [], webhooks: [] });

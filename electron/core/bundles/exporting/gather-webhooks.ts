@@ -18,6 +18,7 @@ import type { Snapshot } from '../../installations/snapshots.ts';
 import type { Parts } from '../../parts.ts';
 import { stopIfCancelled } from '../../problems.ts';
 import { withProgress } from '../../progress.ts';
+import { counted } from '#domain/text/wording.ts';
 
 interface Gathered {
   readonly sources: readonly ExportSource[];
@@ -41,7 +42,7 @@ export async function* gatherWebhooks(
   const ids = new Set([...selected.keys(), ...drafts.keys()]);
   // The bundle thread begins an export with its first source.
   if (ids.size === 0) ids.add('');
-  const notices = gone === 0 ? [] : [`${counted(gone, 'draft')} not there any more: left out.`];
+  const notices = gone === 0 ? [] : [leftOut(gone, 'draft', 'there')];
   const sources = [...ids].map((connectionId): ExportSource => {
     const installation = installations.get(connectionId);
     const digests = selected.get(connectionId) ?? null;
@@ -52,7 +53,7 @@ export async function* gatherWebhooks(
     const where = nameOf(parts, connectionId) ?? 'an installation that was removed';
     notices.push(...unreadableNotices(picked.unreadable, where));
     if (picked.missing > 0) {
-      notices.push(`${counted(picked.missing, 'webhook')} not on “${where}” any more: left out.`);
+      notices.push(leftOut(picked.missing, 'webhook', `on “${where}”`));
     }
     if (picked.changed.length > 0) notices.push(changedNotice(picked.changed, where));
     return sourceOf(parts, connectionId, [
@@ -219,8 +220,8 @@ function sourceOf(
 const nameOf = ({ connections }: Parts, connectionId: string): string | null =>
   connections.saved().find(({ id }) => id === connectionId)?.name ?? null;
 
-const counted = (count: number, what: string): string =>
-  count === 1 ? `A ${what} is` : `${count} ${what}s are`;
+const leftOut = (count: number, what: string, where: string): string =>
+  `${counted(count, what)} ${count === 1 ? 'is' : 'are'} not ${where} any more: left out.`;
 
 interface ReadInstallation {
   readonly webhooks: readonly ListedWebhook[];
@@ -262,7 +263,7 @@ function ago(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
   for (const [unit, length] of units) {
     const count = Math.floor(age / length);
-    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+    if (count >= 1) return `${counted(count, unit)} ago`;
   }
   return 'less than a minute ago';
 }

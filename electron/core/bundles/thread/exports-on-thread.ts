@@ -15,6 +15,7 @@ import type {
 } from '../../bundle-ports.ts';
 import { releaseMemory } from './byte-buffer.ts';
 import { decodePart, writeExport } from './write-export.ts';
+import { counted } from '#domain/text/wording.ts';
 
 interface ExportState {
   readonly sources: (Omit<ExportSource, 'webhooks'> & {
@@ -163,7 +164,7 @@ function secretView({ name, what, value, uses, mark }: FoundSecret): FoundSecret
   return {
     name,
     what,
-    masked: `•••••••• (${count} ${count === 1 ? 'character' : 'characters'})`,
+    masked: `•••••••• (${counted(count, 'character')})`,
     uses: uses.slice(0, maxUses),
     usesTotal: uses.length,
     isMarked: mark !== null,

@@ -140,7 +140,7 @@ export class ImportedFile {
     parts: readonly FolderPart[] | null = null,
   ): Promise<Opening> {
     if (this.#view !== null) return { kind: 'read', view: this.#view };
-    if (parts !== null) return this.#readFolder(parts);
+    if (parts !== null) return this.#readBundleFolder(parts);
     if (this.#sealed === null) return this.#read(this.#upload.all);
     if (passphrase === null) return { kind: 'locked' };
     const decrypted = await this.#codec.open(this.#sealed, passphrase);
@@ -191,7 +191,7 @@ export class ImportedFile {
     return { kind: 'read', view: this.#view };
   }
 
-  #readFolder(parts: readonly FolderPart[]): Opening {
+  #readBundleFolder(parts: readonly FolderPart[]): Opening {
     const reading = bundleOfParts(this.#upload.all, parts);
     this.#upload.free();
     if (reading.kind === 'unreadable') return folderUnreadable(reading.faults);

@@ -8,8 +8,9 @@ import { ProblemError } from '#domain/problem.ts';
 import type { RowResult } from '#domain/publishing/plan.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
-import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
+import { definitionOf, emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import { draftToPublish } from '#test-support/draft-fixture.ts';
+import { collected } from '#test-support/served-window.ts';
 import { openStoredCore, type StoredCore } from '#test-support/stored-core-fixture.ts';
 import { type RunningService, startService } from '../../../../service/start.ts';
 import { previewPublish, publish, removeWebhook } from '../publish.ts';
@@ -203,6 +204,29 @@ describe.each<VariantId>(['A', 'B'])('on variant %s', (variant) => {
     // The undo was undone, so the deletion can be undone once more.
     const once = await hosts.prepare(0, source);
     expect(outcomes(await hosts.run(0, once))).toEqual(['done']);
+    expect(namesOf(await hosts.held(0))).toEqual(namesOf(before));
+  });
+
+  it('a rename and a deletion that were undone together create the webhook once', async () => {
+    const hosts = await Hosts.open(variant);
+    const core = hosts.host(0);
+    const { journal, connectionId } = core;
+    const before = await hosts.held(0);
+    const [base] = before;
+    if (base === undefined) throw new Error('The installation holds webhooks.');
+    const definition = { ...definitionOf(base), name: 'Renamed' };
+    const input = await draftToPublish(core.drafts, { connectionId, base, definition });
+    await collected(Promise.resolve(publish(core, input)));
+    const renamed = (await hosts.held(0)).find(({ name }) => name === 'Renamed');
+    if (renamed === undefined) throw new Error('The webhook was renamed.');
+    await removeWebhook(core, { connectionId, base: renamed });
+    const [deletion, rename] = await journal.all({});
+    const both = { kind: 'undo' as const, entryIds: [deletion?.id ?? '', rename?.id ?? ''] };
+    expect(outcomes(await hosts.run(0, await hosts.prepare(0, both)))).toEqual(['done']);
+    for (const entryIds of [both.entryIds, [deletion?.id ?? '']]) {
+      const again = await hosts.prepare(0, { kind: 'undo', entryIds });
+      expect(again.keys).toEqual([]);
+    }
     expect(namesOf(await hosts.held(0))).toEqual(namesOf(before));
   });
 

@@ -1,5 +1,5 @@
 import type { BoundSecret } from '#contract/bundle-import.ts';
-import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { OutboundRequest } from '#contract/publishing.ts';
 import {
   type AnswerToRows,
   type PlanRowView,

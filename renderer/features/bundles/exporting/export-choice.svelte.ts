@@ -18,7 +18,7 @@ export class ExportChoice {
   constructor(start: ExportStart) {
     this.#start = start;
     this.#webhooks = start.webhooks;
-    this.drafts.only(start.draftIds);
+    this.drafts.tickOnly(start.draftIds);
   }
 
   get isEmpty(): boolean {
@@ -54,7 +54,7 @@ export class ExportChoice {
           ? []
           : [{ connectionId, webhooks: chosen === null ? null : [...chosen] }];
       }),
-      draftIds: this.drafts.of(draftIds),
+      draftIds: this.drafts.tickedAmong(draftIds),
     };
   }
 }

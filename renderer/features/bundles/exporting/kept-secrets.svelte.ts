@@ -52,7 +52,7 @@ export class KeptSecrets {
       secrets.filter((each) => before.has(identityOf(each))).map(({ name }) => name),
     );
     this.all = secrets;
-    this.#kept.only(this.#kept.of([...same]));
+    this.#kept.tickOnly(this.#kept.tickedAmong([...same]));
     this.#shown = new Map([...this.#shown].filter(([name]) => same.has(name)));
   }
 }

@@ -128,7 +128,9 @@ export class FileImport {
       connectionIds: [...connectionIds],
       keys: this.#keys,
       alsoRemove: this.alsoRemove && this.isWhole,
-      eachToItsSource: this.eachToItsSource,
+      // The sources may be removed or read-only meanwhile: then the person selects others.
+      eachToItsSource:
+        this.eachToItsSource && connectionIds.every((id) => this.sourceIds.includes(id)),
     };
   }
 

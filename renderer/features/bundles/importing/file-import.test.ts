@@ -6,7 +6,7 @@ import { aFilePlanRow } from '../../plan/testing/a-plan.ts';
 import { FakePlanApi, FakePlanDrafts } from '../../plan/testing/plan-api.fake.ts';
 import { aBundle, aFileRow, FakeImportApi } from '../testing/import-api.fake.ts';
 import { FileImport } from './file-import.svelte.ts';
-import { withoutSource } from '../bundle-labels.ts';
+import { countWithoutSource } from '../bundle-labels.ts';
 
 const fault = { why: 'url is missing or cannot be read.', line: 7, column: 3 };
 const wrong = plainProblem('refused', 'That is not its passphrase.', 'Try another.');
@@ -62,25 +62,28 @@ it('deletions are listed only if the whole file is planned', async () => {
 });
 
 it('eachToItsSource plans each row for its source installation', async () => {
-  const source = { installation: 'acme', variant: 'B', webhooks: 1 } as const;
+  const source = { variant: 'B', webhooks: 1 } as const;
   const view = aBundle({
     sources: [
-      { ...source, connectionId: 'acme' },
-      { ...source, connectionId: null },
-      { ...source, connectionId: 'globex' },
+      { ...source, installation: 'acme', connectionId: 'acme' },
+      { ...source, installation: 'gone', connectionId: null },
+      { ...source, installation: 'globex', connectionId: 'globex' },
     ],
   });
   const { file } = await fileOf('[]', (api) => {
     api.opened = { status: 'read', fileId: 'file', view };
   });
   expect(file.sourceIds).toEqual(['acme', 'globex']);
-  expect(withoutSource(view, file.sourceIds)).toBe(1);
+  const rows = ['acme', 'gone', 'gone', 'globex'].map((installation) => ({ installation }));
+  expect(countWithoutSource(rows, view.sources, file.sourceIds)).toBe(2);
   file.eachToItsSource = true;
   expect(file.sourceFor(file.sourceIds)).toMatchObject({
     connectionIds: ['acme', 'globex'],
     keys: null,
     eachToItsSource: true,
   });
+  // The sources are read-only now, and the person selects another installation.
+  expect(file.sourceFor(['initech'])).toMatchObject({ eachToItsSource: false });
 });
 
 it('an encrypted file stays locked until the right passphrase is entered', async () => {

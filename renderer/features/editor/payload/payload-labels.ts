@@ -1,12 +1,10 @@
 import type { TemplateFinding } from '#domain/template/checks/check-template.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
+import { counted } from '#domain/text/wording.ts';
 
 const bytes = new TextEncoder();
 
-export function sizeInWords(text: string): string {
-  const size = bytes.encode(text).length;
-  return `${size.toLocaleString('en')} ${size === 1 ? 'byte' : 'bytes'}`;
-}
+export const sizeInWords = (text: string): string => counted(bytes.encode(text).length, 'byte');
 
 export function placeInWords(
   place: TemplateFinding['place'],

@@ -5,7 +5,7 @@ import type { Rendering } from './analysis/analyse.ts';
 import { Analyst } from './analysis/analyst.svelte.ts';
 import { type EventName, eventsOf, scenarioOf, valuesOf } from './analysis/preview-events.ts';
 import type { Draft } from '../../../shared/drafts/draft.svelte.ts';
-import type { TemplateMemory } from './template-settings.svelte.ts';
+import type { TemplateMemory } from './template-memory.svelte.ts';
 
 export class PayloadView {
   readonly draft: Draft;

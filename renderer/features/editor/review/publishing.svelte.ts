@@ -1,5 +1,5 @@
 import type { HookdeskClient } from '#contract/index.ts';
-import type { OutboundRequest } from '#contract/outbound-request.ts';
+import type { OutboundRequest } from '#contract/publishing.ts';
 import type { PublishEvent, PublishOutcome } from '#contract/publishing.ts';
 import { sameDraft } from '#domain/merge/merge-drafts.ts';
 import type { Problem } from '#domain/problem.ts';

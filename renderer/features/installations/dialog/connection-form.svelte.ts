@@ -52,6 +52,7 @@ export class ConnectionForm {
   /** What waits until a person allows to send a typed secret over plain HTTP. */
   waitsForPlainHttp = $state.raw<Sending | null>(null);
   #allowedOrigin: string | null = null;
+  #lastUsername = '';
   /** Set by the first save; from then on every mistake is marked. */
   tried = $state(false);
   /** Fields that lost the focus: their mistakes are marked. */
@@ -95,15 +96,16 @@ export class ConnectionForm {
     this.environmentSelected = true;
   }
 
-  /** Restores the saved user name when the user returns to sign-in. */
+  /** Restores the last user name when the user returns to sign-in. */
   chooseAuthentication(kind: Authentication['kind']): void {
-    const saved = this.connection?.authentication;
-    const username = saved?.kind === 'sign-in' ? saved.username : '';
-    this.settings.authentication = kind === 'sign-in' ? { kind, username } : { kind };
+    const { authentication } = this.settings;
+    if (authentication.kind === 'sign-in') this.#lastUsername = authentication.username;
+    this.settings.authentication =
+      kind === 'sign-in' ? { kind, username: this.#lastUsername } : { kind };
   }
 
   async detect(): Promise<void> {
-    this.address.settle();
+    this.address.split();
     const { settings } = this;
     this.wasLeft.baseUrl = true;
     if (this.mistakes.baseUrl !== undefined || this.#mustAllow('detect')) return;
@@ -114,7 +116,7 @@ export class ConnectionForm {
 
   takeProposal({ baseUrl, apiRoot, variant }: Proposal): void {
     Object.assign(this.settings, { baseUrl, apiRoot, variant });
-    this.address.forget();
+    this.address.dropUndo();
     this.forgetTest();
   }
 
@@ -144,7 +146,7 @@ export class ConnectionForm {
 
   /** Returns `false` if a field that it needs is wrong. */
   async test(): Promise<boolean> {
-    this.address.settle();
+    this.address.split();
     this.forgetTest();
     const wrong = testedFields.filter((field) => this.mistakes[field] !== undefined);
     for (const field of wrong) this.wasLeft[field] = true;
@@ -186,7 +188,7 @@ export class ConnectionForm {
 
   /** Returns `null` if a field needs a correction or the user has not seen the parsed address. */
   async save(): Promise<ConnectionView | null> {
-    const unseen = this.address.settle() || this.address.takeUnseen();
+    const unseen = this.address.split() || this.address.takeUnseenSplit();
     this.tried = true;
     this.waitsForPlainHttp = null;
     if (unseen || this.hasMistakes() || this.#mustAllow('save')) return null;

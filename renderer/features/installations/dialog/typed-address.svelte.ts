@@ -14,7 +14,7 @@ export class TypedAddress {
   #before: { readonly settings: ParsedSettings; readonly password: string } | null = null;
   /** A text that the user restored by an undo; it is not split again. */
   #restored: string | null = null;
-  #unseen = false;
+  #hasUnseenSplit = false;
   parsed = $state.raw<Omit<PastedAddress, 'password'> | null>(null);
 
   constructor(settings: ConnectionSettings, secrets: SecretEntries) {
@@ -23,10 +23,12 @@ export class TypedAddress {
   }
 
   /**
+   * Splits the base URL of the settings, if it has more than a base URL.
    * @param pasted splits even a restored text
-   * @param pressing the submit button took the focus, so the user has not seen the result
+   * @param leftForSubmit the submit button took the focus, so the user has not seen the result
+   * @returns whether settings other than the spelling of the base URL changed
    */
-  settle({ pasted = false, pressing = false } = {}): boolean {
+  split({ pasted = false, leftForSubmit = false } = {}): boolean {
     const settings = this.#settings;
     const { baseUrl, apiRoot, variant, authentication } = settings;
     if (baseUrl === this.#restored && !pasted) return false;
@@ -50,18 +52,18 @@ export class TypedAddress {
       typed.password = password ?? typed.password;
     }
     this.parsed = parsed;
-    this.#unseen = pressing;
+    this.#hasUnseenSplit = leftForSubmit;
     return true;
   }
 
-  /** Returns whether a result is unseen, and marks it as seen. */
-  takeUnseen(): boolean {
-    const unseen = this.#unseen;
-    this.#unseen = false;
+  /** Whether the user has not seen the last split, which must not be saved then. Marks it as seen. */
+  takeUnseenSplit(): boolean {
+    const unseen = this.#hasUnseenSplit;
+    this.#hasUnseenSplit = false;
     return unseen;
   }
 
-  forget(): void {
+  dropUndo(): void {
     this.parsed = null;
     this.#before = null;
   }
@@ -72,11 +74,11 @@ export class TypedAddress {
     Object.assign(this.#settings, settings);
     this.#secrets.typed.password = password;
     this.#restored = settings.baseUrl;
-    this.forget();
+    this.dropUndo();
   }
 }
 
-/** Whether the text is a base URL already, apart from slashes at its end and the spelling. */
+/** Whether the text is a base URL already, apart from trailing slashes and from what `URL` normalizes. */
 const isUnchanged = (typed: string, { baseUrl, apiRoot, notes }: PastedAddress): boolean =>
   typed === baseUrl ||
   (apiRoot === null &&

@@ -12,7 +12,7 @@ function typed(baseUrl: string, changes: Partial<ConnectionSettings> = {}) {
 describe('an address with more than a base URL', () => {
   it('is parsed into its settings and restored in one step', () => {
     const { settings, address } = typed('https://host/pem/api/v6/webhook/7');
-    expect(address.settle()).toBe(true);
+    expect(address.split()).toBe(true);
     expect(settings).toMatchObject({
       baseUrl: 'https://host/pem',
       apiRoot: '/api/v6',
@@ -26,13 +26,13 @@ describe('an address with more than a base URL', () => {
       variant: 'B',
     });
     expect(address.parsed).toBeNull();
-    expect(address.settle(), 'what a person put back stays').toBe(false);
-    expect(address.settle({ pasted: true }), 'unless it is pasted anew').toBe(true);
+    expect(address.split(), 'what a person put back stays').toBe(false);
+    expect(address.split({ pasted: true }), 'unless it is pasted anew').toBe(true);
   });
 
   it('fills the user name and password, and clears them on undo', () => {
     const { settings, secrets, address } = typed('https://ops:p%40ss@host');
-    address.settle();
+    address.split();
     expect(settings.baseUrl).toBe('https://host');
     expect(settings.authentication).toEqual({ kind: 'sign-in', username: 'ops' });
     expect(secrets.typed.password).toBe('p@ss');
@@ -48,14 +48,14 @@ describe('an address with more than a base URL', () => {
     ['<https://host/pem?x=1#y>', 'https://host/pem'],
   ])('%s becomes %s and is reported', (text, baseUrl) => {
     const { settings, address } = typed(text);
-    expect(address.settle()).toBe(true);
+    expect(address.split()).toBe(true);
     expect(settings.baseUrl).toBe(baseUrl);
     expect(address.parsed).not.toBeNull();
   });
 
   it('keeps the entered API root if it has none', () => {
     const { settings, address } = typed('host', { apiRoot: '/custom', variant: 'A' });
-    address.settle();
+    address.split();
     expect(settings).toMatchObject({ apiRoot: '/custom', variant: 'A' });
   });
 });
@@ -74,17 +74,17 @@ it.each([
   ['https://', 'https://'],
 ])('%j is shown as it is used, %s, without parts to report', (text, shown) => {
   const { settings, address } = typed(text);
-  expect(address.settle()).toBe(false);
+  expect(address.split()).toBe(false);
   expect(settings.baseUrl).toBe(shown);
   expect(address.parsed).toBeNull();
 });
 
 it('an address parsed while saving counts as unseen once', () => {
   const { address, settings } = typed('https://host/api/v14/');
-  address.settle({ pressing: true });
-  expect(address.takeUnseen()).toBe(true);
-  expect(address.takeUnseen()).toBe(false);
+  address.split({ leftForSubmit: true });
+  expect(address.takeUnseenSplit()).toBe(true);
+  expect(address.takeUnseenSplit()).toBe(false);
   settings.baseUrl = 'https://other/api/v14/';
-  address.settle();
-  expect(address.takeUnseen()).toBe(false);
+  address.split();
+  expect(address.takeUnseenSplit()).toBe(false);
 });

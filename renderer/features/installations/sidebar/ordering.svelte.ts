@@ -12,7 +12,7 @@ export class Ordering {
   dragged = $state.raw<{ readonly id: string; readonly section: string } | null>(null);
   target = $state.raw<{ readonly id: string; readonly after: boolean } | null>(null);
   /** For screen readers. */
-  said = $state('');
+  announcement = $state('');
 
   constructor(reorder: Reorder) {
     this.#reorder = reorder;
@@ -22,7 +22,7 @@ export class Ordering {
     const ids = section.connections.map(({ id }) => id);
     const next = movedBy(ids, connection.id, by);
     if (next === null) {
-      this.said = `${connection.name} is already ${by < 0 ? 'first' : 'last'} in ${section.title}`;
+      this.announcement = `${connection.name} is already ${by < 0 ? 'first' : 'last'} in ${section.title}`;
       return;
     }
     await this.#save(section, connection, next);
@@ -59,6 +59,6 @@ export class Ordering {
   ): Promise<void> {
     await this.#reorder(ids);
     const place = ids.indexOf(connection.id) + 1;
-    this.said = `${connection.name} is number ${place} of ${ids.length} in ${section.title}`;
+    this.announcement = `${connection.name} is number ${place} of ${ids.length} in ${section.title}`;
   }
 }

@@ -22,9 +22,9 @@ it('announces the position after a keyboard move, and a move past the end', asyn
   const { order, saved } = ordering();
   await order.move(section, a, 1);
   expect(saved).toEqual([['b', 'a', 'c']]);
-  expect(order.said).toBe('a is number 2 of 3 in Production');
+  expect(order.announcement).toBe('a is number 2 of 3 in Production');
   await order.move(section, a, -1);
-  expect(order.said).toBe('a is already first in Production');
+  expect(order.announcement).toBe('a is already first in Production');
   expect(saved).toHaveLength(1);
 });
 
@@ -56,5 +56,5 @@ it('a drop into another section or on itself is ignored', async () => {
 it('a move that cannot be saved is not announced', async () => {
   const order = new Ordering(() => Promise.reject(new Error('disk full')));
   await expect(order.move(section, a, 1)).rejects.toThrow('disk full');
-  expect(order.said).toBe('');
+  expect(order.announcement).toBe('');
 });

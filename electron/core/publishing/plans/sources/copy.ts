@@ -7,7 +7,7 @@ import {
 import type { BundleRow } from '#domain/bundle/bundle-row.ts';
 import type { PartsNotTaken } from '#domain/bundle/plan/parts-not-taken.ts';
 import { portableOf } from '#domain/bundle/portable-webhook.ts';
-import { headerOfPart } from '#domain/comparison/compared-parts.ts';
+import { headerOfPart } from '#domain/comparison/compared-part.ts';
 import { inParts } from '#domain/in-parts.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
@@ -17,8 +17,9 @@ import { isAddressable } from '#domain/webhook/listed.ts';
 import { digestOf } from '#domain/webhook/webhook.ts';
 import { noSuchFile } from '../../../bundles/importing/import-problems.ts';
 import type { Parts } from '../../../parts.ts';
-import { counted, type Proposal, type Proposing } from '../../../preparing/proposal.ts';
+import type { Proposal, Proposing } from '../../../preparing/proposal.ts';
 import { noSuchPlan, refusedError, stopIfCancelled } from '../../../problems.ts';
+import { counted } from '#domain/text/wording.ts';
 
 const webhooksPerTurn = 200;
 
@@ -50,7 +51,7 @@ const copyOptions = { keys: null, alsoRemove: false, eachToItsSource: false, ask
 const titleWithCount =
   (verb: string) =>
   (count: number | null): string =>
-    count === null ? `${verb} webhooks` : counted(verb, count, 'webhook');
+    count === null ? `${verb} webhooks` : `${verb} ${counted(count, 'webhook')}`;
 
 async function addRows(
   { ports, snapshotPersistence }: Parts,

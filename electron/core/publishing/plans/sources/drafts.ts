@@ -2,14 +2,15 @@ import type { SourceOf } from '#contract/plans.ts';
 import type { StoredDraft } from '#domain/draft/stored-draft.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
 import type { Parts } from '../../../parts.ts';
-import { counted, type Proposal, proposalOf } from '../../../preparing/proposal.ts';
+import { type Proposal, proposalOf } from '../../../preparing/proposal.ts';
 import { noInstallation } from '../../publishing-problems.ts';
 import { refuseMoreThan } from '../plan-problems.ts';
+import { counted } from '#domain/text/wording.ts';
 
 export function proposeDrafts({ drafts }: Parts, { draftIds }: SourceOf<'drafts'>): Proposal {
   refuseMoreThan('drafts', draftIds.length, 'drafts', 'Publish them in several plans.');
   const items = [...new Set(draftIds)].map((id) => itemOf(drafts.find(id)));
-  return proposalOf(counted('Publish', items.length, 'draft'), items);
+  return proposalOf(`Publish ${counted(items.length, 'draft')}`, items);
 }
 
 const itemOf = ({

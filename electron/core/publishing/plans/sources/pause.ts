@@ -13,10 +13,11 @@ import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import type { Parts } from '../../../parts.ts';
-import { endsBeforeStart, nothingToPause, tooManyPaused } from '../../../pausing/pause-problems.ts';
+import { nothingToPause, refuseEndBefore, tooManyPaused } from '../../../pausing/pause-problems.ts';
 import type { ReadInstallation } from '../../../preparing/decided-rows.ts';
-import { counted, type Proposal, type Proposing } from '../../../preparing/proposal.ts';
+import type { Proposal, Proposing } from '../../../preparing/proposal.ts';
 import { lastWebhooks } from './last-webhooks.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** Disables enabled webhooks. The record of the pause is on disk before the plan begins. */
 export async function proposePause(
@@ -28,7 +29,7 @@ export async function proposePause(
   const { selection, until, zone } = source;
   if (selectedCount(selection) > planLimits.pause) throw tooManyPaused(planLimits.pause);
   const now = ports.clock.now();
-  if (until !== null && until <= now) throw endsBeforeStart();
+  refuseEndBefore(now, until);
   // Refuses a zone that does not exist, also without an end.
   const end = shortText(until ?? now, zone, now);
   await pauseRecords.update();
@@ -70,7 +71,7 @@ export async function proposePause(
 
   return {
     titleFor: (count) => {
-      const what = count === null ? 'Pause webhooks' : counted('Pause', count, 'webhook');
+      const what = count === null ? 'Pause webhooks' : `Pause ${counted(count, 'webhook')}`;
       return `${what} until ${until === null ? 'resumed' : end}`;
     },
     rows: {

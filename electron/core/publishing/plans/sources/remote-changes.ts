@@ -2,8 +2,9 @@ import type { SourceOf } from '#contract/plans.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
 import { itemToUndoRemoteChange } from '#domain/publishing/undo-remote-change.ts';
 import type { Parts } from '../../../parts.ts';
-import { counted, type Proposal, proposalOf } from '../../../preparing/proposal.ts';
+import { type Proposal, proposalOf } from '../../../preparing/proposal.ts';
 import { refuseMoreThan } from '../plan-problems.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** Restores the versions before changes by others, as the last lists show them. */
 export async function proposeRemoteChanges(
@@ -20,5 +21,5 @@ export async function proposeRemoteChanges(
       items.push(itemToUndoRemoteChange(connectionId, key, mark, now));
     }
   }
-  return proposalOf(`${counted('Undo', items.length, 'change')} by others`, items);
+  return proposalOf(`Undo ${counted(items.length, 'change')} by others`, items);
 }

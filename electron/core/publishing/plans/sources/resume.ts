@@ -14,9 +14,10 @@ import { blankItem, webhookRowKey } from '#domain/publishing/plan.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { noSuchPause, stillPausing, stillResuming } from '../../../pausing/pause-problems.ts';
 import type { ReadInstallation } from '../../../preparing/decided-rows.ts';
-import { counted, type Proposal, type Proposing } from '../../../preparing/proposal.ts';
+import type { Proposal, Proposing } from '../../../preparing/proposal.ts';
 import type { Publishing } from '../../context.ts';
 import { lastWebhooks } from './last-webhooks.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** Proposes to enable the webhooks that the pauses disabled and that are still as the pauses left them. */
 export async function proposeResume(
@@ -64,7 +65,8 @@ export async function proposeResume(
   };
 
   return {
-    titleFor: (count) => (count === null ? 'Resume webhooks' : counted('Resume', count, 'webhook')),
+    titleFor: (count) =>
+      count === null ? 'Resume webhooks' : `Resume ${counted(count, 'webhook')}`,
     rows: {
       followsAnswers: false,
       propose: (connectionId, read) => {

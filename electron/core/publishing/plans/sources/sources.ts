@@ -1,5 +1,5 @@
 import type { PlanSource, SourceOf } from '#contract/plans.ts';
-import { counted, type Proposal, proposalOf, type Proposing } from '../../../preparing/proposal.ts';
+import { type Proposal, proposalOf, type Proposing } from '../../../preparing/proposal.ts';
 import type { Publishing } from '../../context.ts';
 import { refuseMoreThan } from '../plan-problems.ts';
 import { proposeCopy, proposeFile } from './copy.ts';
@@ -9,6 +9,7 @@ import { proposeRemoteChanges } from './remote-changes.ts';
 import { proposeResume } from './resume.ts';
 import { proposeUndo, proposeUndoMatching } from './undo.ts';
 import { proposeWebhooks } from './webhooks.ts';
+import { counted } from '#domain/text/wording.ts';
 
 type Kind = PlanSource['kind'];
 
@@ -41,5 +42,5 @@ export const propose = <Of extends Kind>(
 
 function proposeItems(_publishing: unknown, { items }: SourceOf<'items'>): Proposal {
   refuseMoreThan('items', items.length, 'changes', 'Publish them in several plans.');
-  return proposalOf(counted('Publish', items.length, 'change'), items);
+  return proposalOf(`Publish ${counted(items.length, 'change')}`, items);
 }

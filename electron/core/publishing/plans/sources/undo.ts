@@ -6,15 +6,15 @@ import { blankItem } from '#domain/publishing/plan.ts';
 import { type UndoneEntry, undoGroups, undoItemOf } from '#domain/publishing/undo.ts';
 import type { Parts } from '../../../parts.ts';
 import {
-  counted,
   progressOf,
   type Proposal,
   proposalOf,
   type Proposing,
 } from '../../../preparing/proposal.ts';
 import { stopIfCancelled } from '../../../problems.ts';
-import { undoneAmong } from '../../undone.ts';
+import { undoneEntries } from '../../undone-entries.ts';
 import { nothingToUndo, refuseMoreThan, tooManyMatch } from '../plan-problems.ts';
+import { counted } from '#domain/text/wording.ts';
 
 type Matching = SourceOf<'undo-matching'>;
 
@@ -88,7 +88,7 @@ async function proposalOfEntries(
   { signal, verb }: { readonly signal: AbortSignal; readonly verb: 'Undo' | 'Redo' },
 ): Promise<Proposal> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const undone = await undoneAmong(journal, [...byId.keys()]);
+  const undone = await undoneEntries(journal, [...byId.keys()]);
   const { groups, skipped } = undoGroups(entries, undone);
   const skippedItems: ProposedItem[] = [];
   for (const { entryId, reason } of skipped) {
@@ -104,7 +104,7 @@ async function proposalOfEntries(
     stopIfCancelled(signal);
     await ports.clock.yieldToEventLoop();
   }
-  return proposalOf(counted(verb, entries.length, 'change'), [...items, ...skippedItems]);
+  return proposalOf(`${verb} ${counted(entries.length, 'change')}`, [...items, ...skippedItems]);
 }
 
 async function countOf(

@@ -4,9 +4,10 @@ import { changedSinceSelected, type ProposedItem } from '#domain/publishing/deci
 import { secretsOfEdits } from '#domain/publishing/edit-many.ts';
 import { blankItem, webhookRowKey } from '#domain/publishing/plan.ts';
 import type { Parts } from '../../../parts.ts';
-import { counted, type Proposal, proposalOf, type Proposing } from '../../../preparing/proposal.ts';
+import { type Proposal, proposalOf, type Proposing } from '../../../preparing/proposal.ts';
 import { editedWebhooks, type SelectedWebhook } from '../edited-webhooks.ts';
 import { refusalOfSelection } from '../plan-problems.ts';
+import { counted } from '#domain/text/wording.ts';
 
 /** Edits, enables, disables or deletes the selected webhooks. */
 export async function proposeWebhooks(
@@ -22,7 +23,7 @@ export async function proposeWebhooks(
   for await (const part of editedWebhooks(parts, selection, edits, signal)) {
     for (const selected of part) items.push(itemOf(selected, change));
   }
-  return proposalOf(counted(verbOfChange(change), items.length, 'webhook'), items);
+  return proposalOf(`${verbOfChange(change)} ${counted(items.length, 'webhook')}`, items);
 }
 
 function itemOf(

@@ -5,7 +5,7 @@ import { type ScenarioName, scenarios } from '#domain/template/scenarios.ts';
 import { type DeliveryEvent } from '#domain/delivery/receives.ts';
 import { type DeliveryRequest, deliveryRequest } from '#domain/delivery/delivery-request.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
-import type { SampledWebhook, TemplateMemory } from '../template-settings.svelte.ts';
+import type { SampledWebhook, TemplateMemory } from '../template-memory.svelte.ts';
 
 export type EventName = ScenarioName | 'job';
 

@@ -10,8 +10,8 @@ import { eachToken } from '#domain/template/parse-template.ts';
 import { type JsonKind, lexJsonLine, looksLikeJson } from './json-language.ts';
 import { type TokenBook, tokenBook } from './tokens.ts';
 
-/** Brackets, commas and colons have the colour of the content: each mark makes layout of a long line slower. */
-const pieces: Readonly<Record<JsonKind, Decoration | null>> = {
+/** Brackets, commas and colons keep the base colour of JSON: each further mark slows the layout of a long line. */
+const jsonMarkOf: Readonly<Record<JsonKind, Decoration | null>> = {
   key: Decoration.mark({ class: 'json-key' }),
   string: Decoration.mark({ class: 'json-string' }),
   number: Decoration.mark({ class: 'json-atom' }),
@@ -19,30 +19,32 @@ const pieces: Readonly<Record<JsonKind, Decoration | null>> = {
   bracket: null,
   punctuation: null,
 };
+/** Between the pieces of JSON, such as a bare placeholder. */
 const noJson = Decoration.mark({ class: 'json-none' });
 
-const chips = {
+const tokenMarks = {
   known: Decoration.mark({ class: 'token token-known' }),
   own: Decoration.mark({ class: 'token token-own' }),
   unknown: Decoration.mark({ class: 'token token-unknown' }),
 };
 
 /** Before the tokens are loaded, every token counts as known. */
-function chipOf(name: string, book: TokenBook): Decoration {
-  const token = book.get(name);
-  if (token !== undefined) return token.own ? chips.own : chips.known;
-  return book.size === 0 ? chips.known : chips.unknown;
+function tokenMarkOf(name: string, knownTokens: TokenBook): Decoration {
+  const token = knownTokens.get(name);
+  if (token !== undefined) return token.own ? tokenMarks.own : tokenMarks.known;
+  return knownTokens.size === 0 ? tokenMarks.known : tokenMarks.unknown;
 }
 
 /** Characters that decide whether a text is JSON. */
 const beginning = 200;
 
-/** Characters that are certainly out of sight where the rest of a line is not in the page. */
+/** CodeMirror also draws some of a long line on both sides of what is visible. So many of those characters need no mark. */
 const outOfSight = 480;
 
-/** Characters that a token may extend out of sight. */
+/** Characters of a token that may be beyond the last marked one. */
 const longestName = 250;
 
+/** @param each called with a line, its place in the document, and the columns to mark */
 function eachVisibleLine(
   view: EditorView,
   each: (line: string, from: number, start: number, end: number) => void,
@@ -61,7 +63,7 @@ function eachVisibleLine(
 
 const isJson = (state: EditorState): boolean => looksLikeJson(state.sliceDoc(0, beginning));
 
-function jsonMarks(view: EditorView): DecorationSet {
+function jsonDecorations(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   if (!isJson(view.state)) return Decoration.none;
   eachVisibleLine(view, (line, from, start, end) => {
@@ -73,24 +75,25 @@ function jsonMarks(view: EditorView): DecorationSet {
       markTo(first);
       // A piece may be as long as the template; only the visible part needs a mark.
       marked = Math.min(last, end);
-      const piece = pieces[kind];
-      if (piece !== null) builder.add(from + Math.max(first, start), from + marked, piece);
+      const mark = jsonMarkOf[kind];
+      if (mark !== null) builder.add(from + Math.max(first, start), from + marked, mark);
     });
     markTo(end);
   });
   return builder.finish();
 }
 
-function tokenChips(view: EditorView): DecorationSet {
-  const book = view.state.facet(tokenBook);
-  const found: Range<Decoration>[] = [];
+function tokenDecorations(view: EditorView): DecorationSet {
+  const knownTokens = view.state.facet(tokenBook);
+  const decorations: Range<Decoration>[] = [];
   eachVisibleLine(view, (line, from, start, end) => {
     eachToken(line.slice(0, end + longestName), (first, last) => {
       if (last <= start) return;
-      found.push(chipOf(line.slice(first + 1, last - 1), book).range(from + first, from + last));
+      const mark = tokenMarkOf(line.slice(first + 1, last - 1), knownTokens);
+      decorations.push(mark.range(from + first, from + last));
     });
   });
-  return Decoration.set(found);
+  return Decoration.set(decorations);
 }
 
 const isStale = (update: ViewUpdate): boolean =>
@@ -98,7 +101,7 @@ const isStale = (update: ViewUpdate): boolean =>
   update.viewportChanged ||
   update.startState.facet(tokenBook) !== update.state.facet(tokenBook);
 
-const marks = (make: (view: EditorView) => DecorationSet): Extension =>
+const decorationPlugin = (make: (view: EditorView) => DecorationSet): Extension =>
   ViewPlugin.define(
     (view) => ({
       decorations: make(view),
@@ -132,7 +135,7 @@ const colours = EditorView.theme({
     color: 'var(--changed)',
     outline: '1px dashed var(--changed)',
   },
-  // Without the shadow that forced colours remove.
+  // Forced colours remove the shadow.
   '@media (forced-colors: active)': { '.token-own': { outline: '3px double CanvasText' } },
 });
 
@@ -140,4 +143,9 @@ const baseColour = EditorView.contentAttributes.compute(['doc'], (state): Record
   isJson(state) ? { class: 'json' } : {},
 );
 
-export const highlighting: Extension = [marks(tokenChips), marks(jsonMarks), baseColour, colours];
+export const highlighting: Extension = [
+  decorationPlugin(tokenDecorations),
+  decorationPlugin(jsonDecorations),
+  baseColour,
+  colours,
+];

@@ -3,7 +3,7 @@ import { anEntry } from '#test-support/entry-fixture.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { listedWebhooks } from '../webhook/listed.ts';
 import { definitionOf } from '../webhook/webhook.ts';
-import { settleByList } from './settle-by-list.ts';
+import { outcomeByList } from './outcome-by-list.ts';
 import { aWebhook } from './testing/webhooks.ts';
 
 const before = aWebhook(7);
@@ -23,7 +23,7 @@ const creation = entry({
 describe('an entry with an unknown outcome', () => {
   it('has a note about changes since the last read outside of its request', () => {
     const live = { ...before, ...meant, url: 'https://other.example.com/' };
-    const settlement = settleByList([entry({})], [live], new Set()).get('e');
+    const settlement = outcomeByList([entry({})], [live], new Set()).get('e');
     expect(settlement?.notes).toEqual([
       expect.stringContaining('neither the previous'),
       expect.stringMatching(/^Other values on the installation .*: target URL\.$/),
@@ -48,7 +48,7 @@ describe('an entry with an unknown outcome', () => {
       10,
     ],
   ] as const)('%s', (_, each, list, outcome, webhookId) => {
-    const settlement = settleByList([each], list, new Set()).get('e');
+    const settlement = outcomeByList([each], list, new Set()).get('e');
     expect(settlement).toMatchObject({ outcome, webhookId });
     expect(settlement?.notes[0]).toMatch(
       /^The result was unknown at first\. A later check shows that /,
@@ -61,8 +61,8 @@ describe('an entry with an unknown outcome', () => {
     ['a create', creation],
   ])('%s has no outcome while its webhook shares an id', (_, each) => {
     const read = [before, { ...aWebhook(7), ...meant }];
-    expect(settleByList([each], listedWebhooks(read), new Set()).size).toBe(0);
-    expect(settleByList([each], listedWebhooks(read.slice(1)), new Set()).size).toBe(1);
+    expect(outcomeByList([each], listedWebhooks(read), new Set()).size).toBe(0);
+    expect(outcomeByList([each], listedWebhooks(read.slice(1)), new Set()).size).toBe(1);
   });
 
   it.each([
@@ -78,14 +78,14 @@ describe('an entry with an unknown outcome', () => {
   ] as const)('%s', (_, found, now, outcome) => {
     const next = entry({ id: 'next', before: found, meant: now });
     const list = now === null ? [] : [now];
-    const settled = settleByList([entry({})], list, new Set(), new Map([['e', [next]]]));
+    const settled = outcomeByList([entry({})], list, new Set(), new Map([['e', [next]]]));
     expect(settled.get('e')?.outcome).toBe(outcome);
   });
 
   it('is done late if the list has the values of this update only', () => {
     const next = entry({ id: 'next', before, meant: other });
     const list = [{ ...before, ...meant }];
-    const settled = settleByList([entry({})], list, new Set(), new Map([['e', [next]]]));
+    const settled = outcomeByList([entry({})], list, new Set(), new Map([['e', [next]]]));
     expect(settled.get('e')?.outcome).toBe('done');
   });
 
@@ -100,13 +100,13 @@ describe('an entry with an unknown outcome', () => {
   ] as const)('is a delete that is %s, whatever the clock says', (_, requests, outcome) => {
     for (const at of [new Date(-1_000), removal.at, new Date(1_000_000_000)]) {
       const next = requests.map((change, index) => entry({ id: `next-${index}`, at, ...change }));
-      const settled = settleByList([removal], [], new Set(), new Map([[removal.id, next]]));
+      const settled = outcomeByList([removal], [], new Set(), new Map([[removal.id, next]]));
       expect(settled.get(removal.id)?.outcome).toBe(outcome);
     }
   });
 
   it('gets no webhook that is known to belong to another create', () => {
-    const settled = settleByList([creation], [aWebhook(10, meant)], new Set([10]));
+    const settled = outcomeByList([creation], [aWebhook(10, meant)], new Set([10]));
     expect(settled.get('e')?.outcome).toBe('not-applied');
   });
 
@@ -117,7 +117,7 @@ describe('an entry with an unknown outcome', () => {
       knownIds: [[1, 9]] as [number, number][],
     }));
     const list = [aWebhook(10, meant), aWebhook(11, meant)];
-    const settled = settleByList(three, list, new Set());
+    const settled = outcomeByList(three, list, new Set());
     expect([...settled.values()].map(({ outcome, webhookId }) => [outcome, webhookId])).toEqual([
       ['done', 10],
       ['done', 11],

@@ -1,17 +1,24 @@
-import { constants } from 'node:fs';
+import { constants, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOwnFile, webhooksFolder } from '#domain/bundle/folder/folder-files.ts';
+import {
+  folderFilesOf,
+  headFile,
+  isOwnFile,
+  webhooksFolder,
+} from '#domain/bundle/folder/folder-files.ts';
 import {
   type FolderPart,
   folderTooLarge,
   folderTooMany,
 } from '#domain/bundle/folder/folder-parts.ts';
+import { Bundle } from '#domain/bundle/format.ts';
 import { maxFileBytes, maxFolderFiles } from '#domain/bundle/bundle-limits.ts';
 import { inParts } from '#domain/in-parts.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import { errorCode } from '../error-code.ts';
 import { readAtMost } from './read-at-most.ts';
+import { writeResultFile } from './write-result-file.ts';
 
 /** `content` joins the files in the order of `parts`. */
 interface ReadFolder {
@@ -24,7 +31,7 @@ interface ReadFolder {
  * which could lead a file of the computer into a webhook.
  * @throws ProblemError('file-refused')
  */
-export async function readFolder(folder: string): Promise<ReadFolder> {
+export async function readBundleFolder(folder: string): Promise<ReadFolder> {
   try {
     const paths = (await ownPaths(folder)).sort();
     if (paths.length > maxFolderFiles) throw pathRefused(folder, folderTooMany);
@@ -44,6 +51,26 @@ export async function readFolder(folder: string): Promise<ReadFolder> {
     };
   } catch (error) {
     throw asPathRefused(error, folder);
+  }
+}
+
+/**
+ * Writes a bundle as a folder, and deletes files of webhooks that it lacks. Other files stay.
+ * @throws ProblemError('file-refused') for a folder of something else
+ */
+export async function writeBundleFolder(path: string, bundle: string): Promise<void> {
+  try {
+    mkdirSync(path, { recursive: true });
+    const before = await ownPaths(path);
+    const isOther = !before.includes(headFile) && readdirSync(path).length > 0;
+    if (isOther) throw pathRefused(path, `It is not empty, and has no ${headFile}.`);
+    mkdirSync(join(path, webhooksFolder), { recursive: true });
+    const files = folderFilesOf(Bundle.parse(JSON.parse(bundle)));
+    for (const file of files) writeResultFile(join(path, file.path), file.text);
+    const written = new Set(files.map((file) => file.path));
+    for (const old of before) if (!written.has(old)) rmSync(join(path, old));
+  } catch (error) {
+    throw asPathRefused(error, path);
   }
 }
 

@@ -5,7 +5,7 @@ import { plainProblem, type Problem } from '#domain/problem.ts';
 import { fakeClient } from '../../shared/testing/client.fake.ts';
 import { vaultStates } from '../../shared/secrets/testing/vault-states.ts';
 import { Vault } from '../../shared/secrets/vault.svelte.ts';
-import { PlaceChoice } from './place-choice.svelte.ts';
+import { SecretStorageChoice } from './secret-storage-choice.svelte.ts';
 
 const good = 'vier Wörter ohne Sinn';
 
@@ -25,30 +25,30 @@ function opened(state: VaultState, problem: Problem | null = null) {
     }),
   );
   vault.state = state;
-  return { asked, vault, choice: new PlaceChoice(vault, null) };
+  return { asked, vault, choice: new SecretStorageChoice(vault, null) };
 }
 
 describe('the marked secret storage', () => {
   it('is the passphrase vault by default, or the storage in use', () => {
-    expect(opened(vaultStates.none).choice.to).toBe('passphrase');
-    expect(opened(vaultStates.ready).choice.to).toBe('keychain');
-    expect(opened(vaultStates.waiting).choice.to).toBe('keychain');
-    expect(opened(vaultStates.memory).choice.to).toBe('memory');
-    expect(opened(vaultStates.refused).choice.to).toBeNull();
+    expect(opened(vaultStates.none).choice.selected).toBe('passphrase');
+    expect(opened(vaultStates.ready).choice.selected).toBe('keychain');
+    expect(opened(vaultStates.waiting).choice.selected).toBe('keychain');
+    expect(opened(vaultStates.memory).choice.selected).toBe('memory');
+    expect(opened(vaultStates.refused).choice.selected).toBeNull();
   });
 
   it('is the chosen one while it is available', () => {
     const { choice, vault } = opened(vaultStates.none);
-    choice.chosen = 'memory';
-    expect(choice.to).toBe('memory');
+    choice.requested = 'memory';
+    expect(choice.selected).toBe('memory');
     vault.state = vaultStates.ready;
-    expect(choice.to).toBe('keychain');
+    expect(choice.selected).toBe('keychain');
   });
 
   it('can be confirmed if it is not in use', () => {
     const { choice } = opened(vaultStates.ready);
     expect(choice.canConfirm).toBe(false);
-    choice.chosen = 'passphrase';
+    choice.requested = 'passphrase';
     expect(choice.canConfirm).toBe(true);
   });
 });
@@ -82,7 +82,7 @@ describe('a passphrase', () => {
 it('shows the problem of a failed move', async () => {
   const locked = plainProblem('vault-locked', 'It is locked.', 'Unlock it.');
   const { choice } = opened(vaultStates.none, locked);
-  choice.chosen = 'memory';
+  choice.requested = 'memory';
   expect(await choice.confirm()).toBe(false);
   expect(choice.task.otherProblem?.message).toBe('It is locked.');
   expect(choice.task.isRunning).toBe(false);
@@ -104,7 +104,7 @@ it('shows an issue from the host at its field', async () => {
 
 it('moves once for concurrent confirmations', async () => {
   const { asked, choice } = opened(vaultStates.none);
-  choice.chosen = 'memory';
+  choice.requested = 'memory';
   await Promise.all([choice.confirm(), choice.confirm()]);
   expect(asked).toHaveLength(1);
 });

@@ -2,7 +2,7 @@
 const maxLength = 64;
 
 /** The nearest names first, three at most. Ignores case and underscores. */
-export function nearestNames(name: string, known: Iterable<string>): string[] {
+export function didYouMean(name: string, known: Iterable<string>): string[] {
   if (name.length > maxLength) return [];
   const foldedName = folded(name);
   // With more typos, a short name resembles too many others.

@@ -22,7 +22,7 @@ export interface Settlement {
  * @param idsOfOthers ids that belong to creates of other entries
  * @param laterRequests for the same webhook by entry id, the oldest first
  */
-export function settleByList(
+export function outcomeByList(
   entries: readonly JournalEntry[],
   list: readonly ListedWebhook[],
   idsOfOthers: ReadonlySet<number>,

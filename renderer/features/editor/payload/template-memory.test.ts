@@ -3,7 +3,7 @@ import type { HookdeskClient } from '#contract/index.ts';
 import type { TemplateMemory as Kept } from '#contract/templates.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import { Draft } from '../../../shared/drafts/draft.svelte.ts';
-import { TemplateMemory } from './template-settings.svelte.ts';
+import { TemplateMemory } from './template-memory.svelte.ts';
 import { aWebhook } from '../../../shared/testing/a-webhook.ts';
 import { fakeClient } from '../../../shared/testing/client.fake.ts';
 

@@ -3,10 +3,11 @@ import type { Workspace } from '../workspace/workspace.svelte.ts';
 import { goTo, placeOf } from './place.ts';
 
 /** Keeps the place of the window in its address, so that going back and reloading return to it. */
-export class Address {
+export class WindowHistory {
   readonly #workspace: Workspace;
   readonly #dialogs: OpenDialogs;
-  #isGoing = false;
+  /** Runs of `#go`, which may overlap: two quick steps back. */
+  #going = 0;
 
   constructor(workspace: Workspace, dialogs: OpenDialogs) {
     this.#workspace = workspace;
@@ -18,26 +19,27 @@ export class Address {
     return this.#go(window.location.hash);
   }
 
-  show(place: string | null): void {
+  /** @param place `null` for a place without an address */
+  write(place: string | null): void {
     if (place === null || place === window.location.hash) return;
-    if (this.#isGoing) window.history.replaceState(null, '', place);
+    if (this.#going > 0) window.history.replaceState(null, '', place);
     else window.history.pushState(null, '', place);
   }
 
   /** Handles the window's going back or forward. */
   async return(): Promise<void> {
-    // A dialog belongs to the place where it was opened.
-    if (this.#dialogs.isCovered) this.show(placeOf(this.#workspace));
+    // A dialog belongs to the place where it was opened, so going back is undone.
+    if (this.#dialogs.isCovered) this.write(placeOf(this.#workspace));
     else await this.#go(window.location.hash);
   }
 
   async #go(place: string): Promise<void> {
-    this.#isGoing = true;
+    this.#going += 1;
     try {
       await goTo(this.#workspace, place);
-      this.show(placeOf(this.#workspace));
+      this.write(placeOf(this.#workspace));
     } finally {
-      this.#isGoing = false;
+      this.#going -= 1;
     }
   }
 }

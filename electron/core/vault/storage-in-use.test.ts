@@ -4,10 +4,11 @@ import {
   afterVaultEvent,
   initialCondition,
   type VaultCondition,
-  vaultStatusOf,
+  storageInUse,
   type VaultEvent,
-} from './vault-condition.ts';
-import { choicesOf, shownVault } from './shown-vault.ts';
+} from './storage-in-use.ts';
+import { shownVault } from './shown-vault.ts';
+import { storageChoices } from './storage-choices.ts';
 
 const content: VaultContent = {
   home: 'keychain',
@@ -96,7 +97,7 @@ describe('the vault status', () => {
     ['memory memory', ['refused', 'memory']],
     ['ready keychain', ['refused', 'open', 'keychainHome']],
   ])('is %s after %j', (expected, happened) => {
-    const { status, kind } = vaultStatusOf(after(happened));
+    const { status, kind } = storageInUse(after(happened));
     expect(`${status} ${kind}`).toBe(expected);
   });
 
@@ -125,7 +126,7 @@ describe('the choices of another secret storage', () => {
     ['memory', ['refused'], 0],
     ['', ['refused', 'memory'], 0],
   ])('are %j after %j with %i secrets in the keychain', (expected, happened, inKeychain) => {
-    expect(choicesOf(after(happened), { inKeychain }).join(' ')).toBe(expected);
+    expect(storageChoices(after(happened), { inKeychain }).join(' ')).toBe(expected);
   });
 });
 

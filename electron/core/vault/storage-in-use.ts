@@ -38,7 +38,7 @@ export function afterVaultEvent(before: VaultCondition, event: VaultEvent): Vaul
     case 'keychain':
       return afterKeychainEvent(before, event.event);
     case 'unlocked':
-      return before.home === 'passphrase' ? { ...before, lockedBy: null } : before;
+      return before.home === 'passphrase' ? { ...before, lockedBy: null, memory: 'no' } : before;
     case 'locked':
       return before.home === 'passphrase' && before.lockedBy === null
         ? { ...before, lockedBy: event.by }
@@ -75,7 +75,7 @@ export const wasOpenBeforeLock = ({ lockedBy }: VaultCondition): boolean =>
   lockedBy !== null && lockedBy !== 'start';
 
 /** Where secrets are, and whether they can be used. A keychain that has not answered is never treated as absent. */
-export function vaultStatusOf({ home, keychain, lockedBy, memory }: VaultCondition): {
+export function storageInUse({ home, keychain, lockedBy, memory }: VaultCondition): {
   status: VaultStatus;
   kind: VaultKind;
 } {

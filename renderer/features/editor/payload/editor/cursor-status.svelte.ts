@@ -10,8 +10,8 @@ import {
 import { tooLongToWrap } from '../../../../ui/code-editor/wrapping.ts';
 import { tokenAt, tokenBook } from './tokens.ts';
 
-/** Shows keyboard users what a tooltip shows on hover. */
-export class CursorReading {
+/** What the line below the template says about the cursor. Keyboard users find there what tooltips say. */
+export class CursorStatus {
   #state = $state.raw(EditorState.create());
   readonly #selection = $derived(this.#state.selection.main);
   readonly #lineAtCursor = $derived(this.#state.doc.lineAt(this.#selection.head));
@@ -29,16 +29,17 @@ export class CursorReading {
     return { name, help: this.#state.facet(tokenBook).get(name) ?? null };
   });
   readonly findings = $derived(findingsAt(this.#state));
-  /** A failed action; the next cursor move clears it. */
+  /** About the last action; the next edit or cursor move clears it. */
   notice = $state<string | null>(null);
 
+  /** Added to the editor: it feeds the members above. */
   readonly extension: Extension = ViewPlugin.define(({ state }) => {
     this.#state = state;
     return {
       update: ({ state, docChanged, selectionSet, transactions }) => {
         if (docChanged || selectionSet) this.notice = null;
         for (const effect of transactions.flatMap(({ effects }) => effects)) {
-          if (effect.is(pastedEndsChanged)) this.notice = changedEnds(effect.value);
+          if (effect.is(pastedEndsChanged)) this.notice = lineEndNotice(effect.value);
         }
         this.#state = state;
       },
@@ -46,5 +47,5 @@ export class CursorReading {
   });
 }
 
-const changedEnds = ({ from, to }: { from: LineEnds; to: LineEnds }): string =>
+const lineEndNotice = ({ from, to }: { from: LineEnds; to: LineEnds }): string =>
   `Pasted line breaks were changed from ${lineEndNames[from]} to ${lineEndNames[to]}, like the rest of the template.`;

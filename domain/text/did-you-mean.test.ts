@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KnownNames } from '../template/checks/subject.ts';
-import { editDistance, nearestNames } from './nearest-names.ts';
+import { editDistance, didYouMean } from './did-you-mean.ts';
 import { own } from '../template/checks/testing/webhooks.ts';
 
 /** The textbook algorithm for the edit distance, without optimizations. */
@@ -54,6 +54,6 @@ describe('the nearest names of', () => {
     ['Weather', []],
     ['a'.repeat(5_000), []],
   ])('%.20s', (name, expected) => {
-    expect(nearestNames(name, known.all())).toEqual(expected);
+    expect(didYouMean(name, known.all())).toEqual(expected);
   });
 });

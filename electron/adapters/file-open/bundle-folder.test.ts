@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { maxFileBytes, maxFolderFiles } from '#domain/bundle/bundle-limits.ts';
 import { readFileToOpen } from './open-queues.ts';
-import { readFolder } from './read-folder.ts';
+import { readBundleFolder } from './bundle-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -25,7 +25,7 @@ function put(name: string, content = '{}'): string {
 }
 
 const refusal = (): Promise<string> =>
-  readFolder(folder).then(
+  readBundleFolder(folder).then(
     () => 'read',
     (error: unknown) => (error instanceof Error ? error.message.replaceAll(folder, 'F') : 'other'),
   );
@@ -36,7 +36,7 @@ describe('a folder of webhooks', () => {
     put('webhooks/notes.md', 'canary');
     mkdirSync(join(folder, '.git'));
     put('.git/config.json', 'canary');
-    const { content, parts } = await readFolder(folder);
+    const { content, parts } = await readBundleFolder(folder);
     expect(parts.map(({ path }) => path)).toEqual(['hookdesk.json', 'webhooks/a.json']);
     expect(content.length).toBe(parts.reduce((sum, { bytes }) => sum + bytes, 0));
     expect(Buffer.from(content).toString()).toContain('Zürich');
@@ -88,6 +88,6 @@ describe('a folder of webhooks', () => {
   });
 
   it('is refused when it is missing', async () => {
-    expect(await readFolder(join(folder, 'gone')).catch(String)).toContain('reports ENOENT.');
+    expect(await readBundleFolder(join(folder, 'gone')).catch(String)).toContain('reports ENOENT.');
   });
 });
