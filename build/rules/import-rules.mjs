@@ -145,7 +145,7 @@ const layers = [
     comment: 'The command line opens a core and calls its contract; it decides nothing itself.',
   }),
   layer('commands-call-the-contract', 'electron/cli/commands', {
-    may: ['^electron/(cli|contract)/', npm('@commander-js/extra-typings')],
+    may: ['^electron/(cli|contract)/', '^domain/text/', npm('@commander-js/extra-typings')],
     comment: 'A command calls the contract and prints the answer.',
   }),
   layer('preload-hands-over-a-port', 'electron/preload', {
@@ -204,6 +204,7 @@ const edges = [
 const windowFolders = [
   windowFolder('ui-knows-nothing-of-ours', 'ui', {
     of: '^(renderer|domain|electron/contract)/',
+    may: ['^domain/text/'],
     comment: 'Controls and styles know nothing of webhooks.',
   }),
   windowFolder('shared-knows-no-feature', 'shared', {

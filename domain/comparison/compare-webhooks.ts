@@ -101,7 +101,7 @@ export const fieldsLackedBy = (...compared: readonly VariantId[]): FieldName[] =
  * Whether both variants have the field, so that its values are compared. A method that the other variant cannot hold
  * is comparable: it differs.
  */
-export function isComparable(field: FieldName, reference: Side, other: Side): boolean {
+function isComparable(field: FieldName, reference: Side, other: Side): boolean {
   const { variants: variantsWithField } = fields[field];
   return variantsWithField.includes(reference.variant) && variantsWithField.includes(other.variant);
 }

@@ -75,7 +75,7 @@ export async function writeBundleFolder(path: string, bundle: string): Promise<v
 }
 
 /** The files that Hookdesk wrote, or would read. @throws ProblemError('file-refused') for a link */
-export async function ownPaths(folder: string): Promise<string[]> {
+async function ownPaths(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const hasWebhooks = names.includes(webhooksFolder);
   if (hasWebhooks && !(await lstat(join(folder, webhooksFolder))).isDirectory()) {

@@ -22,11 +22,8 @@ const storedDraft = (changes: Partial<StoredDraft> = {}): StoredDraft => ({
   ...changes,
 });
 
-const connections: ConstructorParameters<typeof Drafts>[1] = {
-  find: (id) => (id === 'acme' ? connection : undefined),
-  isWritable: () => true,
-};
-
+const find = (id: string) => (id === 'acme' ? connection : undefined);
+const connections = { find, isWritable: () => true };
 async function windowOn(host: FakeDraftsHost): Promise<Drafts> {
   const drafts = new Drafts(host.connect().client, connections);
   windows.push(drafts);
