@@ -20,8 +20,10 @@ export type SortValue = string | number;
 /** Columns whose value follows from the flags of a webhook. */
 export type FlagColumn = Extract<SearchColumn, 'enabled' | 'payloadType' | 'severities'>;
 
-/** All values of a column compare with `<`, as people sort them. In ascending order, a
- * webhook without an id comes last. */
+/**
+ * All values of a column compare with `<`, as people sort them. In ascending order, a webhook without an id comes
+ * last.
+ */
 export function sortValueOf(webhook: ListedFields, column: SearchColumn): SortValue {
   switch (column) {
     // Results are collected in this order.
@@ -40,13 +42,14 @@ export function sortValueOf(webhook: ListedFields, column: SearchColumn): SortVa
 
 type Flagged = Pick<WebhookDefinition, 'enabled' | 'severities' | 'payloadType'>;
 
+/** High outweighs all lower severities together, because high alerts page people. */
+const weights = { high: 8, medium: 4, low: 2, cleared: 1 };
+
 export function flagValueOf(
   { enabled, severities, payloadType }: Flagged,
   column: FlagColumn,
 ): SortValue {
   if (column === 'enabled') return enabled ? 0 : 1;
   if (column === 'payloadType') return payloadType ?? '';
-  // High outweighs all lower severities together, because high alerts page people.
-  const weights = { high: 8, medium: 4, low: 2, cleared: 1 };
   return -severityNames.reduce((sum, name) => sum + (severities[name] ? weights[name] : 0), 0);
 }

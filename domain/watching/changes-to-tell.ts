@@ -17,7 +17,7 @@ export interface MarkedWebhook {
 /** Whether no watch has told a person of the mark yet. */
 export const isToTell = ({ isReported }: RemoteMark): boolean => isReported !== true;
 
-/** What a watch tells a person about marks. `own`: marks of this Hookdesk's requests, of which it does not tell. */
+/** Sorts marks. A watch tells a person of the `changes` by others. The `own` marks come from requests of this Hookdesk. */
 export function changesToTell(marked: readonly MarkedWebhook[]): {
   readonly changes: WebhookChange[];
   readonly own: RemoteMark[];

@@ -5,6 +5,7 @@ import { openFileFromSystem } from '../features/bundles/importing/open-incoming-
 import { allOfHistory, journalFilterOf } from '../features/history/history-filter.ts';
 import { titleOf } from '../features/history/history-labels.ts';
 import { nameOf } from '../features/list/list-labels.ts';
+import { inQuotes } from '../features/search/query-parts.ts';
 import { momentOf } from '../ui/date-formats.ts';
 import { counted } from '#domain/text/wording.ts';
 import type { Workspace } from '../workspace/workspace.svelte.ts';
@@ -30,7 +31,7 @@ export async function findThings(text: string, workspace: Workspace): Promise<Ap
 
 /** A text that is no query, such as `CRM: tickets`, may be the name of a webhook. */
 export const asQuery = (text: string): string =>
-  parseQuery(text).mistakes.length > 0 ? `"${text.replaceAll('"', '""')}"` : text;
+  parseQuery(text).mistakes.length > 0 ? inQuotes(text) : text;
 
 async function findWebhooks(given: string, workspace: Workspace): Promise<AppCommand[]> {
   const { search } = workspace.client;

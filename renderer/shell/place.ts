@@ -212,7 +212,7 @@ async function goToPlan(workspace: Workspace, planId: string | undefined): Promi
   }
   const from = placeOf(workspace);
   await plans.loadUnfinished();
-  // The person has gone elsewhere meanwhile.
+  // The person may have opened another place during the request.
   if (placeOf(workspace) !== from) return;
   const planState = plans.unfinished.find((each) => each.planId === planId);
   if (planState !== undefined) workspace.navigation.showPlan(planState);

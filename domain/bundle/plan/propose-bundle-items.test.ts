@@ -149,6 +149,15 @@ describe('the webhook that a row of a file means', () => {
 });
 
 describe('a webhook that the file lacks', () => {
+  const unreadable = (name: string): BundleRow => ({
+    ...row({}, { key: 'bad' }),
+    content: {
+      kind: 'unreadable',
+      name,
+      fault: { why: 'name is missing.', line: 3, column: 1 },
+    },
+  });
+
   const others = [live(), live({ id: 8, name: 'Other' }), live({ id: 9, name: 'Third' })];
 
   it('is not in the plan', () => {
@@ -192,22 +201,12 @@ describe('a webhook that the file lacks', () => {
   });
 
   it('is not listed for an unreadable row of the same name', () => {
-    const fault = { why: 'url is missing.', line: 3, column: 1 };
-    const bad: BundleRow = {
-      ...row({}, { key: 'bad' }),
-      content: { kind: 'unreadable', name: 'Pager', fault },
-    };
-    const rows = plan([bad], [live()], { removeOthers: true });
+    const rows = plan([unreadable('Pager')], [live()], { removeOthers: true });
     expect(rows.map(({ kind }) => kind)).toEqual(['blocked']);
   });
 
   it('has a reason that it may be in an unreadable row', () => {
-    const fault = { why: 'name is missing.', line: 3, column: 1 };
-    const bad: BundleRow = {
-      ...row({}, { key: 'bad' }),
-      content: { kind: 'unreadable', name: '', fault },
-    };
-    const rows = plan([bad], [live()], { removeOthers: true });
+    const rows = plan([unreadable('')], [live()], { removeOthers: true });
     expect(rows).toMatchObject([
       { kind: 'blocked', problem: { message: 'Line 3, column 1: name is missing.' } },
       { kind: 'delete', reasons: [{}, 'Not all of the file could be read: it may be in there.'] },

@@ -351,12 +351,8 @@ export class Journal {
       await this.#retention.prune();
       const { signal } = this.#end;
       this.#open.beginReading();
-      const open = this.#reading.all({ outcomes: ['sent', 'unknown'] }, signal);
-      let allUnreadable = 0;
-      for await (const { entries, unreadable } of open) {
+      for await (const entries of this.pages({ outcomes: ['sent', 'unknown'] }, signal)) {
         for (const entry of entries) this.#open.meet(entry);
-        allUnreadable += unreadable;
-        this.#unreadable = Math.max(this.#unreadable, allUnreadable);
       }
       this.#hasLoadedOpenEntries = true;
       this.#changes.publish('changed', this.state());

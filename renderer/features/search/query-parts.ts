@@ -3,8 +3,9 @@ import { partsOf, type QueryPart } from '#domain/search/parse-query.ts';
 export const partAt = (text: string, caret: number): QueryPart | undefined =>
   [...partsOf(text)].find(({ start, end }) => start < caret && caret <= end);
 
-export const quoted = (value: string): string =>
-  /[\s"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+export const inQuotes = (value: string): string => `"${value.replaceAll('"', '""')}"`;
+
+export const quoted = (value: string): string => (/[\s"]/.test(value) ? inQuotes(value) : value);
 
 /** The value of the last such term that has one of the values; `null` without one. */
 export function valueOfTerm(text: string, name: string, values: readonly string[]): string | null {

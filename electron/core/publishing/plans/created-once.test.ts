@@ -179,13 +179,17 @@ describe.each<VariantId>(['A', 'B'])('on variant %s', (variant) => {
     },
   );
 
-  it('one deletion is undone once, also after its entry is closed', async () => {
+  async function withWebhook() {
     const hosts = await Hosts.open(variant);
-    const core = hosts.host(0);
-    const { journal, connectionId } = core;
     const before = await hosts.held(0);
     const [base] = before;
     if (base === undefined) throw new Error('The installation holds webhooks.');
+    return { hosts, core: hosts.host(0), before, base };
+  }
+
+  it('one deletion is undone once, also after its entry is closed', async () => {
+    const { hosts, core, before, base } = await withWebhook();
+    const { journal, connectionId } = core;
     await removeWebhook(core, { connectionId, base });
     const [deletion] = await journal.all({});
     const source = { kind: 'undo' as const, entryIds: [deletion?.id ?? ''] };
@@ -208,12 +212,8 @@ describe.each<VariantId>(['A', 'B'])('on variant %s', (variant) => {
   });
 
   it('a rename and a deletion that were undone together create the webhook once', async () => {
-    const hosts = await Hosts.open(variant);
-    const core = hosts.host(0);
+    const { hosts, core, before, base } = await withWebhook();
     const { journal, connectionId } = core;
-    const before = await hosts.held(0);
-    const [base] = before;
-    if (base === undefined) throw new Error('The installation holds webhooks.');
     const definition = { ...definitionOf(base), name: 'Renamed' };
     const input = await draftToPublish(core.drafts, { connectionId, base, definition });
     await collected(Promise.resolve(publish(core, input)));

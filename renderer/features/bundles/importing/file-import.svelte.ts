@@ -128,7 +128,7 @@ export class FileImport {
       connectionIds: [...connectionIds],
       keys: this.#keys,
       alsoRemove: this.alsoRemove && this.isWhole,
-      // The sources may be removed or read-only meanwhile: then the person selects others.
+      // The person selects other installations when every source was removed or is read-only.
       eachToItsSource:
         this.eachToItsSource && connectionIds.every((id) => this.sourceIds.includes(id)),
     };
