@@ -67,7 +67,7 @@ export const Pause = z.object({
   endedAt: z.date().nullable(),
   /** What the clock could not do by itself, and why. */
   note: z.string().nullable(),
-  /** What to pause at `from`; empty once the plan began. */
+  /** What a scheduled pause disables at `from`; empty for one that began at once. */
   selection: PauseSelection,
   pausingPlanId: z.string().nullable(),
   resumingPlanIds: z.array(z.string()),

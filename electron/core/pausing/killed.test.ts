@@ -15,8 +15,9 @@ import {
   pause,
   type PauseScene,
   resume,
+  until,
 } from './testing/pause-scene.ts';
-import { eventsOf } from './testing/run-source.ts';
+import { eventsOf, pauseOf } from './testing/run-source.ts';
 
 /** Every third step by default, `PAUSE_KILL_STRIDE=1` for all. */
 const stride = Number(process.env.PAUSE_KILL_STRIDE ?? 3);
@@ -28,7 +29,11 @@ beforeAll(async () => {
 });
 
 /** @returns whether it was killed before it ended */
-async function killedAt(folder: string, mode: 'pause' | 'resume', step: number): Promise<boolean> {
+async function killedAt(
+  folder: string,
+  mode: 'pause' | 'begin' | 'resume',
+  step: number,
+): Promise<boolean> {
   const child = spawn(process.execPath, [program, folder, mode, String(step)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -98,3 +103,30 @@ describe.each(['pause', 'resume'] as const)('a host that is killed during a %s',
     },
   );
 });
+
+it(
+  'a host that is killed when a scheduled pause begins keeps the pause',
+  { timeout: 180_000 },
+  async () => {
+    let step = 1;
+    let isKilled = true;
+    while (isKilled) {
+      const scene = await openPauseScene();
+      const { client, connectionId } = scene.core;
+      const source = await pauseOf(client, connectionId, ['Chat', 'Pager']);
+      const { pauseId } = await client.pauses.schedule({ ...source, from: until(scene, 1) });
+      await scene.core.close();
+      isKilled = await killedAt(scene.folder, 'begin', step);
+      await daysLater(scene);
+      const label = `begin, step ${step}`;
+      await expectNoneForgotten(scene, label);
+      const pauses = await scene.core.client.pauses.list();
+      expect(
+        pauses.map(({ id }) => id),
+        label,
+      ).toEqual([pauseId]);
+      step += stride;
+    }
+    expect(step).toBeGreaterThan(6);
+  },
+);

@@ -19,6 +19,16 @@ export const stillResuming = (): ProblemError =>
     'Nothing was sent. Wait until its plan ends, or cancel that plan.',
   );
 
+export const pauseHasBegun = (): ProblemError =>
+  refusedError('This pause has begun already.', 'Nothing was sent. Another window began it.');
+
+/** Of webhooks in a plan, after it was prepared. */
+export const pausesChanged = (): ProblemError =>
+  refusedError(
+    'The pauses of these webhooks changed after the plan was prepared.',
+    'Nothing was sent. Refresh the plan, or make a new one.',
+  );
+
 /** @throws ProblemError('refused') */
 export function refuseEndBefore(start: Date, until: Date | null): void {
   if (until === null || until > start) return;

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { PersistenceStatus } from '#contract/persistence.ts';
 import {
+  holderOf,
   isPastEnd,
   mayBeDisabledByPause,
   type Pause,
@@ -9,10 +10,11 @@ import {
 import { afterPausingEntries } from '#domain/pausing/after-pausing-entries.ts';
 import type { JournalEntry } from '#domain/journal/entry.ts';
 import { ProblemError } from '#domain/problem.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
 import type { Journal } from '../journal/journal.ts';
 import { explainedStatus, PersistentQueue } from '../persistence/persistent-queue.ts';
 import type { Ports } from '../ports.ts';
-import { noSuchPause } from './pause-problems.ts';
+import { noSuchPause, pausesChanged } from './pause-problems.ts';
 
 type Key = Pick<PausedWebhook, 'connectionId' | 'webhookId'>;
 
@@ -102,6 +104,25 @@ export class PauseRecords {
       ...ended.flatMap(({ pausingPlanId }) => pausingPlanId ?? []),
       ...replaced.filter((id) => !latest.has(id)),
     ]);
+  }
+
+  /** Ids of the pauses that this plan resumes. */
+  async resumedBy(planId: string): Promise<string[]> {
+    const all = await this.all();
+    return all.filter((pause) => pause.resumingPlanIds.includes(planId)).map(({ id }) => id);
+  }
+
+  /** Refuses to enable webhooks that another pause keeps disabled by now. @throws ProblemError `refused` */
+  async refuseHeld(
+    rows: readonly Pick<PlanRow, 'connectionId' | 'live'>[],
+    resumedIds: readonly string[],
+  ): Promise<void> {
+    const now = this.#ports.clock.now();
+    const others = (await this.all()).filter(({ id }) => !resumedIds.includes(id));
+    for (const { connectionId, live } of rows) {
+      if (live === null) continue;
+      if (holderOf({ connectionId, webhookId: live.id }, others, now)) throw pausesChanged();
+    }
   }
 
   /** Resolves when the pauses are on disk: no request of them may be sent before. */

@@ -206,6 +206,45 @@ describe('two windows', () => {
     expect(scene.installations.writes).toHaveLength(2);
   });
 
+  it('that begin a missed pause at once begin it once', async () => {
+    const scene = await openPauseScene();
+    const { client, connectionId } = scene.core;
+    const source = await pauseOf(client, connectionId, ['Chat'], itself(scene, 3));
+    const { pauseId } = await client.pauses.schedule({ ...source, from: until(scene, 1) });
+    await scene.core.close();
+    scene.clock.move(5 * hour);
+    await restart(scene);
+    const begin = { ...source, ...itself(scene, 2), pauseId };
+    const first = await prepareSource(scene.core.client, begin);
+    const second = await prepareSource(scene.core.client, begin);
+    await runPrepared(scene.core.client, first);
+    await expect(runPrepared(scene.core.client, second)).rejects.toThrow('has begun already');
+    expect(await statesOf(scene)).toEqual(['running: Chat paused']);
+  });
+
+  it('of which one pauses what the other is about to resume keep it disabled', async () => {
+    const scene = await openPauseScene();
+    const { client } = scene.core;
+    const { id } = await pause(scene, ['Chat']);
+    const resuming = await prepareSource(client, { kind: 'resume', pauseIds: [id] });
+    await pause(scene, ['Chat'], { until: until(scene, 24) });
+    await expect(runPrepared(client, resuming)).rejects.toThrow('changed after the plan');
+    expect(await enabledAt(scene.installations)).toEqual(['Mail', 'Pager']);
+  });
+
+  it('of which one resumes what the other adds to its pause do not claim that it stays paused', async () => {
+    const scene = await openPauseScene();
+    const { client, connectionId } = scene.core;
+    const { id } = await pause(scene, ['Chat']);
+    const joining = await prepareSource(
+      client,
+      await pauseOf(client, connectionId, ['Chat', 'Pager']),
+    );
+    await resume(scene, id);
+    await expect(runPrepared(client, joining)).rejects.toThrow('changed after the plan');
+    expect(await statesOf(scene)).toEqual([]);
+  });
+
   it('that resume a pause at once send one request', async () => {
     const scene = await openPauseScene();
     const { client } = scene.core;

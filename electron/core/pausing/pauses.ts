@@ -30,6 +30,11 @@ interface Needs {
   };
 }
 
+/** Whether a scheduled pause disabled nothing, such as after a kill: then it is missed, and not over. */
+const neverBegan = ({ selection, webhooks }: Pause): boolean =>
+  selection.length > 0 &&
+  webhooks.every(({ state }) => state === 'planned' || state === 'not-paused');
+
 /** Overdue pauses are first in lists. */
 const order: readonly PauseStatus[] = [
   'overdue',
@@ -123,18 +128,26 @@ export class Pauses {
     const over: Pause[] = [];
     for (const pause of await pauseRecords.all()) {
       const { webhooks, pausingPlanId } = pause;
-      if (!webhooks.some(isPlanned) || pausingPlanId === null) continue;
+      if (pausingPlanId === null) continue;
+      if (!webhooks.some(isPlanned) && !neverBegan(pause)) continue;
       if (!(await runs.isOpen(pausingPlanId))) over.push(pause);
     }
     if (over.length === 0) return;
+    // Takes the last entries of these plans, which decide what is still planned.
+    await pauseRecords.catchUp();
     await pauseRecords.change(
       over.map(({ id }) => id),
-      (pause) => ({
-        ...pause,
-        webhooks: pause.webhooks.map((webhook) =>
-          isPlanned(webhook) ? { ...webhook, state: 'not-paused', sure: 'not-paused' } : webhook,
-        ),
-      }),
+      (pause) =>
+        neverBegan(pause)
+          ? { ...pause, pausingPlanId: null, webhooks: [], note: 'No webhook was disabled.' }
+          : {
+              ...pause,
+              webhooks: pause.webhooks.map((webhook) =>
+                isPlanned(webhook)
+                  ? { ...webhook, state: 'not-paused', sure: 'not-paused' }
+                  : webhook,
+              ),
+            },
     );
   }
 
@@ -187,7 +200,8 @@ export class Pauses {
       zone,
       resumesItself,
       note,
-      selection,
+      // The webhooks follow it once the pause began.
+      selection: pausingPlanId === null ? selection : [],
       planIds: [...(pausingPlanId === null ? [] : [pausingPlanId]), ...resumingPlanIds],
       status: statusOf(pause, { others, now, runningPlans: connections.uses.runningPlans() }),
       webhooks: pause.webhooks.map((webhook) => {

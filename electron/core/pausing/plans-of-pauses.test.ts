@@ -59,6 +59,17 @@ describe('a pause', () => {
     expect(await statesOf(scene)).toEqual([]);
   });
 
+  it('is not ended by the rest of an earlier resume, for a webhook that was paused again', async () => {
+    const scene = await openPauseScene();
+    const { client } = scene.core;
+    const { id } = await pause(scene, ['Chat', 'Pager']);
+    await scene.installations.faults({ kind: '500', next: 1, only: 'writes' });
+    const { planId } = await resume(scene, id);
+    await pause(scene, ['Chat'], { until: until(scene, 24) });
+    await expect(client.plans.resume({ planId })).rejects.toThrow('changed after the plan');
+    expect(await enabledAt(scene.installations)).toEqual(['Mail', 'Pager']);
+  });
+
   it('that is resumed again needs no rest of the earlier plan', async () => {
     const scene = await openPauseScene();
     const { client } = scene.core;

@@ -3,8 +3,8 @@ import { createTestCore } from '#test-support/test-core.ts';
 import { pauseOf, runSource } from './run-source.ts';
 
 /**
- * Pauses two webhooks, or resumes all pauses: `FOLDER pause|resume STEP`. Kills itself at the step, which is
- * before or after a call of a port that leaves something behind. Writes a line when it was not killed.
+ * Pauses two webhooks, begins the scheduled pause with them, or resumes all pauses: `FOLDER pause|begin|resume STEP`.
+ * Kills itself at the step, which is before or after a call of a port that leaves something behind. Writes a line when it was not killed.
  */
 const [directory = '', mode, step = ''] = process.argv.slice(2);
 let left = Number(step);
@@ -42,13 +42,15 @@ const core = createTestCore({
   webhooks: killable(ports.webhooks, ['send']),
 });
 const { client } = core;
-if (mode === 'pause') {
+const pauseIds = (await client.pauses.list()).map(({ id }) => id);
+if (mode === 'resume') {
+  await runSource(client, { kind: 'resume', pauseIds });
+} else {
   const connectionId = core.connections.list()[0]?.id ?? '';
   const until = new Date(ports.clock.now().getTime() + 3_600_000);
-  await runSource(client, await pauseOf(client, connectionId, ['Chat', 'Pager'], { until }));
-} else {
-  const pauseIds = (await client.pauses.list()).map(({ id }) => id);
-  await runSource(client, { kind: 'resume', pauseIds });
+  const [pauseId] = pauseIds;
+  const source = await pauseOf(client, connectionId, ['Chat', 'Pager'], { until });
+  await runSource(client, pauseId === undefined ? source : { ...source, pauseId });
 }
 await core.close();
 await composition.close();

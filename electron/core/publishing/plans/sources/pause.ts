@@ -1,10 +1,5 @@
 import { planLimits, selectedCount, type SourceOf } from '#contract/plans.ts';
-import {
-  type Pause,
-  pausedAlready,
-  type PausedWebhook,
-  webhookToPause,
-} from '#domain/pausing/pause.ts';
+import { pausedAlready, type PausedWebhook, webhookToPause } from '#domain/pausing/pause.ts';
 import { shortText } from '#domain/pausing/times.ts';
 import { itemToEdit } from '#domain/publishing/change-many.ts';
 import { changedSinceSelected, type ProposedItem } from '#domain/publishing/decide-row.ts';
@@ -13,7 +8,13 @@ import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
 import { plainProblem } from '#domain/problem.ts';
 import { definitionOf } from '#domain/webhook/webhook.ts';
 import type { Parts } from '../../../parts.ts';
-import { nothingToPause, refuseEndBefore, tooManyPaused } from '../../../pausing/pause-problems.ts';
+import {
+  nothingToPause,
+  pauseHasBegun,
+  pausesChanged,
+  refuseEndBefore,
+  tooManyPaused,
+} from '../../../pausing/pause-problems.ts';
 import type { ReadInstallation } from '../../../preparing/decided-rows.ts';
 import type { Proposal, Proposing } from '../../../preparing/proposal.ts';
 import { lastWebhooks } from './last-webhooks.ts';
@@ -25,7 +26,7 @@ export async function proposePause(
   source: SourceOf<'pause'>,
   { planId }: Proposing,
 ): Promise<Proposal> {
-  const { ports, pauseRecords } = parts;
+  const { ports, connections, pauseRecords } = parts;
   const { selection, until, zone } = source;
   if (selectedCount(selection) > planLimits.pause) throw tooManyPaused(planLimits.pause);
   const now = ports.clock.now();
@@ -86,15 +87,21 @@ export async function proposePause(
     connectionIds: [...selected.keys()],
     beforeRun: async (rows) => {
       await pauseRecords.update();
-      // Another window may have paused a webhook since the rows were shown.
-      const since = (await pauseRecords.all()).filter(({ id }) => !shown.has(id));
+      const running = connections.uses.runningPlans();
+      const current = (await pauseRecords.all()).filter(
+        ({ resumingPlanIds }) => !resumingPlanIds.some((id) => running.has(id)),
+      );
+      // Another window may have paused a webhook since the rows were shown, or resumed one.
+      const since = current.filter(({ id }) => !shown.has(id));
       const begun = rows.flatMap(({ connectionId, live }): PausedWebhook[] => {
         if (live?.enabled !== true) return [];
         const of = { connectionId, address: addresses.get(connectionId) ?? '', planId };
         const known = pausedAlready({ connectionId, webhookId: live.id }, since);
         return [known ?? webhookToPause(live, of)];
       });
-      const webhooks = [...begun, ...held.values()];
+      const stillHeld = [...held.values()].map((webhook) => pausedAlready(webhook, current));
+      if (stillHeld.includes(null)) throw pausesChanged();
+      const webhooks = [...begun, ...stillHeld.filter((webhook) => webhook !== null)];
       if (webhooks.length === 0) throw nothingToPause();
       return beginPause(parts, source, { planId, webhooks });
     },
@@ -106,25 +113,29 @@ async function beginPause(
   { until, reason, zone, resumesItself, pauseId }: SourceOf<'pause'>,
   { planId, webhooks }: { readonly planId: string; readonly webhooks: readonly PausedWebhook[] },
 ): Promise<() => Promise<void>> {
-  const now = ports.clock.now();
-  const scheduled = pauseId === undefined ? null : await pauseRecords.find(pauseId);
-  const blank = { id: ports.newId(), who: ports.machine.person(), madeAt: now, from: now };
-  const pause: Pause = {
-    ...(scheduled ?? blank),
+  const begun = {
     until,
     reason,
     zone,
     resumesItself,
     endedAt: null,
     note: null,
-    selection: [],
     pausingPlanId: planId,
     resumingPlanIds: [],
     webhooks: [...webhooks],
   };
-  await pauseRecords.write([pause]);
-  return () =>
-    scheduled === null ? pauseRecords.remove(pause.id) : pauseRecords.write([scheduled]);
+  if (pauseId === undefined) {
+    const [id, now] = [ports.newId(), ports.clock.now()];
+    const who = ports.machine.person();
+    await pauseRecords.write([{ ...begun, id, who, madeAt: now, from: now, selection: [] }]);
+    return () => pauseRecords.remove(id);
+  }
+  const scheduled = await pauseRecords.find(pauseId);
+  await pauseRecords.change([pauseId], (pause) => {
+    if (pause.pausingPlanId !== null) throw pauseHasBegun();
+    return { ...pause, ...begun };
+  });
+  return () => pauseRecords.write([scheduled]);
 }
 
 const alreadyDisabled =

@@ -80,6 +80,8 @@ export async function proposeResume(
     },
     connectionIds: [...byConnection.keys()],
     beforeRun: async (rows) => {
+      await pauseRecords.update();
+      await pauseRecords.refuseHeld(rows, pauseIds);
       const chosen = new Set(rows.map(({ key }) => key));
       const isChosen = ({ connectionId, webhookId }: PausedWebhook): boolean =>
         chosen.has(webhookRowKey(connectionId, webhookId));
