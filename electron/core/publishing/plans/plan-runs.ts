@@ -1,5 +1,4 @@
 import type { PlanState, RunEvent } from '#contract/plans.ts';
-import { ProblemError } from '#domain/problem.ts';
 import type { PlanRow, ResumeOptions, RowResult } from '#domain/publishing/plan.ts';
 import {
   isSentAgain,
@@ -9,8 +8,6 @@ import {
   rowEntry,
 } from '#domain/publishing/row-results.ts';
 import { shownResult } from '#domain/publishing/shown-row.ts';
-import { PersistentQueue } from '../../persistence/persistent-queue.ts';
-import type { Ports } from '../../ports.ts';
 import type { Proposal } from '../../preparing/proposal.ts';
 import { noSuchPlan, noSuchRow } from '../../problems.ts';
 import type { ReplacedValue, StoredPlan } from '../../store-ports.ts';
@@ -22,6 +19,7 @@ import {
   pauseHasEnded,
   planIsRunning,
 } from './plan-problems.ts';
+import { PlanPersistence } from './plan-persistence.ts';
 import { maskedResult, overallProgress, PlanRun, planStateOf, resultEvents } from './plan-run.ts';
 import type { RunSummary } from './reporting.ts';
 
@@ -106,16 +104,18 @@ export class PlanRuns {
     };
     const rows = first === null ? plan.rows : plan.rows.filter(({ key }) => key === first);
     if (rows.length === 0) throw noSuchRow();
-    if (rotates === null) {
-      await this.#begin(stored, rows, before);
-      return;
-    }
-    for (const other of await this.#persistence.all()) {
-      if (other.rotates?.old === rotates.old && other.id !== plan.id) {
-        await this.#refuseUnfinished(other);
+    await this.#once(plan.id, async () => {
+      if (rotates === null) {
+        await this.#begin(stored, rows, before);
+        return;
       }
-    }
-    await this.#begin({ ...stored, rotates }, rows, before);
+      for (const other of await this.#persistence.all()) {
+        if (other.rotates?.old === rotates.old && other.id !== plan.id) {
+          await this.#refuseUnfinished(other);
+        }
+      }
+      await this.#begin({ ...stored, rotates }, rows, before);
+    });
   }
 
   /** The value that a plan replaces; `null` when it replaces none or is no longer known. */
@@ -196,10 +196,14 @@ export class PlanRuns {
   }
 
   /** Sends the remaining rows. Unknown ones are read first, and not sent when they stay unknown. */
-  async resume(planId: string, { first: asked, ...changed }: ResumeOptions = {}): Promise<void> {
-    if (this.isRunning(planId)) throw planIsRunning();
+  async resume(planId: string, options: ResumeOptions = {}): Promise<void> {
+    await this.#once(planId, () => this.#resume(planId, options));
+  }
+
+  async #resume(planId: string, { first: asked, ...changed }: ResumeOptions): Promise<void> {
+    const { pauseRecords } = this.#publishing;
     const plan = await this.#find(planId);
-    const pastEnd = await this.#publishing.pauseRecords.plansPastEnd();
+    const pastEnd = await pauseRecords.plansPastEnd();
     if (pastEnd.has(planId)) throw pauseHasEnded();
     const unknown = new Set(
       (await this.#resultsOf(plan))
@@ -219,7 +223,20 @@ export class PlanRuns {
     const options = { ...plan.options, ...changed };
     const next = { ...rest, ...(isAlone && { first }), options, results: kept };
     const rows = plan.rows.filter(({ key }) => sent.has(key));
+    const resumed = await pauseRecords.resumedBy(planId);
+    if (resumed.length > 0) await pauseRecords.refuseHeld(rows, resumed);
     await this.#begin({ ...next, status: 'running' }, rows);
+  }
+
+  /** Refuses a plan that is being begun or runs, also for another window. */
+  async #once(planId: string, begin: () => Promise<void>): Promise<void> {
+    if (this.isRunning(planId) || this.#beginning.has(planId)) throw planIsRunning();
+    this.#beginning.add(planId);
+    try {
+      await begin();
+    } finally {
+      this.#beginning.delete(planId);
+    }
   }
 
   get hasRunning(): boolean {
@@ -227,8 +244,7 @@ export class PlanRuns {
   }
 
   async dismiss(planId: string): Promise<void> {
-    if (this.isRunning(planId)) throw planIsRunning();
-    await this.#persistence.remove(planId);
+    await this.#once(planId, () => this.#persistence.remove(planId));
   }
 
   async close(): Promise<void> {
@@ -248,8 +264,6 @@ export class PlanRuns {
     before: BeforeRun = () => undefined,
   ): Promise<void> {
     if (this.#isClosing) throw hookdeskIsClosing();
-    // Before the first `await`, so that a plan is not begun twice.
-    if (this.#beginning.has(plan.id)) throw planIsRunning();
     if (plan.rotates !== undefined && this.#valuesInRotation.has(plan.rotates.old)) {
       throw alreadyRotating();
     }
@@ -258,7 +272,6 @@ export class PlanRuns {
       rows.map(({ connectionId }) => connectionId),
       { kind: 'plan', planId: plan.id, title: plan.title },
     );
-    this.#beginning.add(plan.id);
     if (plan.rotates !== undefined) {
       this.#valuesInRotation.add(plan.rotates.old);
       this.#publishing.ports.secretsInUse.add([plan.rotates.old, plan.rotates.next]);
@@ -275,8 +288,6 @@ export class PlanRuns {
       endUse();
       await undoBefore?.();
       throw error;
-    } finally {
-      this.#beginning.delete(plan.id);
     }
     const run = new PlanRun(
       this.#publishing,
@@ -389,60 +400,4 @@ function interruptedStatus(
   const isFinal =
     firstResult !== undefined && firstResult.outcome !== 'unknown' && !isSentAgain(firstResult);
   return isFinal ? 'paused' : 'interrupted';
-}
-
-/** The stored plans, with those whose write is still waiting. */
-export class PlanPersistence {
-  readonly #ports: Ports;
-  readonly #queue: PersistentQueue<StoredPlan>;
-
-  constructor(ports: Ports) {
-    this.#ports = ports;
-    this.#queue = new PersistentQueue(ports, {
-      keyOf: ({ id }) => id,
-      write: async (changed, sealer) => {
-        for (const plan of changed) await ports.plans.write(plan, sealer);
-      },
-    });
-  }
-
-  /** Resolves when the plan is on disk: nothing may be sent before. */
-  async begin(plan: StoredPlan): Promise<void> {
-    try {
-      await this.#queue.write([plan]);
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      const { problem } = error;
-      const message = `Nothing was sent, because the plan could not be saved. ${problem.message}`;
-      throw new ProblemError({ ...problem, message });
-    }
-  }
-
-  /** A disk failure does not reject, because the journal has the outcomes. */
-  async end(plan: StoredPlan): Promise<void> {
-    this.#queue.put(plan);
-    await this.#queue.flush();
-  }
-
-  async all(): Promise<StoredPlan[]> {
-    const { plans } = this.#ports;
-    const stored = this.#queue.isInMemory ? [] : await plans.all(await this.#queue.sealer());
-    const byId = new Map(stored.map((plan) => [plan.id, plan]));
-    for (const plan of this.#queue.pending.values()) byId.set(plan.id, plan);
-    return [...byId.values()];
-  }
-
-  async find(planId: string): Promise<StoredPlan | undefined> {
-    return (await this.all()).find(({ id }) => id === planId);
-  }
-
-  /** Works with a locked vault: removing needs no key. */
-  async remove(planId: string): Promise<void> {
-    this.#queue.drop(planId);
-    if (!this.#queue.isInMemory) await this.#ports.plans.remove(planId);
-  }
-
-  close(): Promise<void> {
-    return this.#queue.close();
-  }
 }

@@ -102,6 +102,25 @@ describe('a plan that is interrupted', () => {
     expect((await fixture.ended(plan.planId)).planState.counts.done).toBe(10);
   });
 
+  it('that two windows resume at once sends each row once', async () => {
+    fixture = await PlanFixture.open('B', { seed: 8, milliseconds: 5_000 });
+    const plan = await prepared();
+    const { runs } = fixture.core.plans;
+    fixture.hooks.before = () => {
+      runs.cancel(plan.planId);
+    };
+    await fixture.run(plan, { atOnce: 1 });
+    fixture.hooks.before = () => undefined;
+    const [, second] = await Promise.allSettled([
+      runs.resume(plan.planId),
+      runs.resume(plan.planId),
+    ]);
+    expect(second).toMatchObject({ status: 'rejected', reason: { problem: { code: 'refused' } } });
+    const { planState } = await fixture.ended(plan.planId);
+    expect(planState).toMatchObject({ left: 0, counts: { done: 10 } });
+    expect(fixture.writes).toHaveLength(10);
+  });
+
   it('tells which requests are out, until they have results', async () => {
     fixture = await PlanFixture.open('B', { seed: 2, milliseconds: 5_000 });
     const [a, b] = await fixture.held();

@@ -5,7 +5,7 @@ import { FakePlanStore } from '#test-support/plan-store.fake.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { FakeVault } from '#test-support/vault.fake.ts';
 import type { StoredPlan } from '../../store-ports.ts';
-import { PlanPersistence } from './plan-runs.ts';
+import { PlanPersistence } from './plan-persistence.ts';
 
 const full = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
 
