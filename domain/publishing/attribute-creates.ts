@@ -1,4 +1,9 @@
-import { type CreateCandidate, type IdRanges, isInRanges } from '../journal/entry.ts';
+import {
+  type CreateCandidate,
+  type IdRanges,
+  isInRanges,
+  type JournalEntry,
+} from '../journal/entry.ts';
 import { contentKey } from '../webhook/difference.ts';
 import { isUnreadable, type ListedWebhook } from '../webhook/listed.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
@@ -64,6 +69,17 @@ export function attributeCreates(
   }
   return found;
 }
+
+type Create = Pick<JournalEntry, 'sequence' | 'planId'>;
+
+/**
+ * Whether a webhook belongs to one of its known creators, and to none of the open creates. An installation can give the
+ * id of an earlier creator again, unless both are of one plan, which reads its list once.
+ */
+export const isSurelyOf = (creators: readonly Create[], open: readonly Create[]): boolean =>
+  creators.some(({ sequence, planId }) =>
+    open.some((each) => sequence > each.sequence || (planId !== null && planId === each.planId)),
+  );
 
 /** Whether a webhook without an id of its own could be the created one. */
 export const mayBeUnaddressable = (

@@ -9,6 +9,7 @@ import { aWebhook } from './testing/webhooks.ts';
 const before = aWebhook(7);
 const meant = { ...definitionOf(before), name: 'Renamed' };
 const other = aWebhook(7, { name: 'Somebody was here' });
+const another = aWebhook(7, { name: 'Pager', url: 'https://pager.example.com/', headers: [] });
 
 const entry = (change: Partial<JournalEntry>): JournalEntry =>
   anEntry({ id: 'e', before, meant, after: null, outcome: 'sent', ...change });
@@ -23,7 +24,7 @@ const creation = entry({
 describe('an entry with an unknown outcome', () => {
   it('has a note about changes since the last read outside of its request', () => {
     const live = { ...before, ...meant, url: 'https://other.example.com/' };
-    const settlement = outcomeByList([entry({})], [live], new Set()).get('e');
+    const settlement = outcomeByList([entry({})], [live], new Map()).get('e');
     expect(settlement?.notes).toEqual([
       expect.stringContaining('neither the previous'),
       expect.stringMatching(/^Other values on the installation .*: target URL\.$/),
@@ -37,7 +38,8 @@ describe('an entry with an unknown outcome', () => {
     ['an update of what is gone', entry({}), [], 'differs', 7],
     ['a delete of what is gone', removal, [], 'done', 7],
     ['a delete of what is as it was', removal, [before], 'not-applied', 7],
-    ['a delete of what is another', removal, [other], 'differs', 7],
+    ['a delete of what others renamed', removal, [other], 'not-applied', 7],
+    ['a delete of what is another', removal, [another], 'differs', 7],
     ['a create that is there', creation, [before, aWebhook(10, meant)], 'done', 10],
     ['a create that is not there', creation, [before], 'not-applied', null],
     [
@@ -48,7 +50,7 @@ describe('an entry with an unknown outcome', () => {
       10,
     ],
   ] as const)('%s', (_, each, list, outcome, webhookId) => {
-    const settlement = outcomeByList([each], list, new Set()).get('e');
+    const settlement = outcomeByList([each], list, new Map()).get('e');
     expect(settlement).toMatchObject({ outcome, webhookId });
     expect(settlement?.notes[0]).toMatch(
       /^The result was unknown at first\. A later check shows that /,
@@ -61,8 +63,8 @@ describe('an entry with an unknown outcome', () => {
     ['a create', creation],
   ])('%s has no outcome while its webhook shares an id', (_, each) => {
     const read = [before, { ...aWebhook(7), ...meant }];
-    expect(outcomeByList([each], listedWebhooks(read), new Set()).size).toBe(0);
-    expect(outcomeByList([each], listedWebhooks(read.slice(1)), new Set()).size).toBe(1);
+    expect(outcomeByList([each], listedWebhooks(read), new Map()).size).toBe(0);
+    expect(outcomeByList([each], listedWebhooks(read.slice(1)), new Map()).size).toBe(1);
   });
 
   it.each([
@@ -78,14 +80,14 @@ describe('an entry with an unknown outcome', () => {
   ] as const)('%s', (_, found, now, outcome) => {
     const next = entry({ id: 'next', before: found, meant: now });
     const list = now === null ? [] : [now];
-    const settled = outcomeByList([entry({})], list, new Set(), new Map([['e', [next]]]));
+    const settled = outcomeByList([entry({})], list, new Map(), new Map([['e', [next]]]));
     expect(settled.get('e')?.outcome).toBe(outcome);
   });
 
   it('is done late if the list has the values of this update only', () => {
     const next = entry({ id: 'next', before, meant: other });
     const list = [{ ...before, ...meant }];
-    const settled = outcomeByList([entry({})], list, new Set(), new Map([['e', [next]]]));
+    const settled = outcomeByList([entry({})], list, new Map(), new Map([['e', [next]]]));
     expect(settled.get('e')?.outcome).toBe('done');
   });
 
@@ -100,14 +102,25 @@ describe('an entry with an unknown outcome', () => {
   ] as const)('is a delete that is %s, whatever the clock says', (_, requests, outcome) => {
     for (const at of [new Date(-1_000), removal.at, new Date(1_000_000_000)]) {
       const next = requests.map((change, index) => entry({ id: `next-${index}`, at, ...change }));
-      const settled = outcomeByList([removal], [], new Set(), new Map([[removal.id, next]]));
+      const settled = outcomeByList([removal], [], new Map(), new Map([[removal.id, next]]));
       expect(settled.get(removal.id)?.outcome).toBe(outcome);
     }
   });
 
   it('gets no webhook that is known to belong to another create', () => {
-    const settled = outcomeByList([creation], [aWebhook(10, meant)], new Set([10]));
+    const settled = outcomeByList([creation], [aWebhook(10, meant)], new Map([[10, 'yes']]));
     expect(settled.get('e')?.outcome).toBe('not-applied');
+  });
+
+  it('may have made a webhook whose id an earlier create got: a person decides', () => {
+    const list = [aWebhook(10, meant)];
+    const { outcome, candidates, notes } =
+      outcomeByList([creation], list, new Map([[10, 'maybe']])).get('e') ?? {};
+    expect({ outcome, candidates }).toEqual({
+      outcome: 'unknown',
+      candidates: [{ id: 10, name: meant.name }],
+    });
+    expect(notes?.[0]).toContain('an earlier create got the same id');
   });
 
   it('gets one webhook in the order of sending, among equal creates', () => {
@@ -117,7 +130,7 @@ describe('an entry with an unknown outcome', () => {
       knownIds: [[1, 9]] as [number, number][],
     }));
     const list = [aWebhook(10, meant), aWebhook(11, meant)];
-    const settled = outcomeByList(three, list, new Set());
+    const settled = outcomeByList(three, list, new Map());
     expect([...settled.values()].map(({ outcome, webhookId }) => [outcome, webhookId])).toEqual([
       ['done', 10],
       ['done', 11],

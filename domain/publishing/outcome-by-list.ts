@@ -1,5 +1,6 @@
 import type { CreateCandidate, JournalEntry } from '../journal/entry.ts';
-import { changedSince } from '../webhook/difference.ts';
+import { compareWithRemote } from '../merge/compare-with-remote.ts';
+import { changedSince, sameContent } from '../webhook/difference.ts';
 import type { Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { addressable, idDefects, type ListedWebhook } from '../webhook/listed.ts';
 import { matchesRequest, unreportedNotes } from './matches-request.ts';
@@ -19,33 +20,37 @@ export interface Settlement {
 /**
  * Compares entries with the list; sends nothing. Omits entries whose webhook has an ambiguous id.
  * @param entries in send order
- * @param idsOfOthers ids that belong to creates of other entries
+ * @param idsOfOthers ids that belong to creates of other entries; `maybe`: ids that an earlier create got once
  * @param laterRequests for the same webhook by entry id, the oldest first
  */
 export function outcomeByList(
   entries: readonly JournalEntry[],
   list: readonly ListedWebhook[],
-  idsOfOthers: ReadonlySet<number>,
+  idsOfOthers: ReadonlyMap<number, 'yes' | 'maybe'>,
   laterRequests: ReadonlyMap<string, readonly JournalEntry[]> = new Map(),
 ): ReadonlyMap<string, Settlement> {
   const webhooks = addressable(list);
   const defects = idDefects(list);
   const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
-  const foundCreates = attributeCreates(
-    entries.flatMap(({ id, action, meant: requested, knownIds, accepted }) =>
-      action === 'create' && requested !== null
-        ? [{ key: id, requested, knownIds: knownIds ?? [], accepted }]
-        : [],
-    ),
-    webhooks,
-    idsOfOthers,
+  const creates = entries.flatMap(({ id, action, meant: requested, knownIds, accepted }) =>
+    action === 'create' && requested !== null
+      ? [{ key: id, requested, knownIds: knownIds ?? [], accepted }]
+      : [],
   );
+  const foundCreates = attributeCreates(creates, webhooks, new Set(idsOfOthers.keys()));
+  // The installation may have given an id again: then a person decides.
+  const sureIds = [...idsOfOthers].filter(([, isOther]) => isOther === 'yes').map(([id]) => id);
+  const possibleCreates =
+    sureIds.length === idsOfOthers.size
+      ? foundCreates
+      : attributeCreates(creates, webhooks, new Set(sureIds));
   return new Map(
     entries.flatMap((entry): [string, Settlement][] => {
       const create = foundCreates.get(entry.id);
       if (create !== undefined) {
         const isUnclear = create.webhook === null && mayBeUnaddressable(entry.meant, list);
-        return isUnclear ? [] : [[entry.id, settleCreate(entry, create)]];
+        const possible = possibleCreates.get(entry.id) ?? create;
+        return isUnclear ? [] : [[entry.id, settleCreate(entry, create, possible)]];
       }
       if (entry.webhookId !== null && defects.has(entry.webhookId)) return [];
       const current = entry.webhookId === null ? null : (byId.get(entry.webhookId) ?? null);
@@ -83,6 +88,20 @@ export const undecidedNote = (candidates: readonly CreateCandidate[]): string =>
     ? 'The list has a new webhook, but not as it was sent. Select whether it is this one.'
     : `The list has ${candidates.length} new webhooks, but none as it was sent. Select which of them is this one.`;
 
+/** For a create that may have made a webhook whose id History gives to an earlier create. */
+const givenAgainNote = (candidates: readonly CreateCandidate[]): string =>
+  candidates.length === 1
+    ? 'The list has a new webhook, but an earlier create got the same id. Select whether it is this one.'
+    : `The list has ${candidates.length} new webhooks, but earlier creates got the same ids. Select which of them is this one.`;
+
+const undecided = (candidates: readonly CreateCandidate[], note: string): Settlement => ({
+  outcome: 'unknown',
+  webhookId: null,
+  after: null,
+  notes: [note],
+  candidates,
+});
+
 /** @param result what the check shows, for the first note */
 const settlement = (
   outcome: Settlement['outcome'],
@@ -100,17 +119,17 @@ const settlement = (
 function settleCreate(
   entry: JournalEntry,
   { webhook, notes, candidates }: FoundCreate,
+  possible: FoundCreate,
 ): Settlement {
   const { meant: requested } = entry;
   if (webhook === null && candidates.length > 0) {
-    return {
-      outcome: 'unknown',
-      webhookId: null,
-      after: null,
-      notes: [undecidedNote(candidates)],
-      candidates,
-    };
+    return undecided(candidates, undecidedNote(candidates));
   }
+  const again =
+    possible.webhook === null
+      ? possible.candidates
+      : [{ id: possible.webhook.id, name: possible.webhook.name }];
+  if (webhook === null && again.length > 0) return undecided(again, givenAgainNote(again));
   if (webhook === null || requested === null) {
     return settlement('not-applied', { webhookId: null }, null, 'no webhook was created', notes);
   }
@@ -145,7 +164,10 @@ function settleUpdate(
 function settleDelete(entry: JournalEntry, live: Webhook | null): Settlement {
   const { before } = entry;
   if (live === null) return settlement('done', entry, null, 'the webhook is gone');
-  return before !== null && !changedSince(before, live)
-    ? settlement('not-applied', entry, live, 'it was not deleted')
-    : settlement('differs', entry, live, 'a different webhook has this id');
+  if (before === null || compareWithRemote(before, live).kind === 'replaced') {
+    return settlement('differs', entry, live, 'a different webhook has this id');
+  }
+  const isSame = sameContent(before, live);
+  const result = isSame ? 'it was not deleted' : 'it was not deleted, and has changed since';
+  return settlement('not-applied', entry, live, result);
 }

@@ -21,7 +21,8 @@ const mark = (id: number): RemoteMark => ({
 
 it('tells changes of others, and sorts out the results of own requests', () => {
   const left = webhook(2, false);
-  const entry = { action: 'update', outcome: 'done', after: left, meant: left } as const;
+  const sent = { action: 'update', outcome: 'done', accepted: true } as const;
+  const entry = { ...sent, after: left, meant: left };
   const { changes, own } = changesToTell([
     { mark: mark(1), current: webhook(1, false), results: [] },
     { mark: mark(2), current: left, results: [entry] },

@@ -32,7 +32,10 @@ export function changesToTell(marked: readonly MarkedWebhook[]): {
 }
 
 /** The members of an entry that show how its request left the webhook. */
-export type RequestResult = Pick<JournalEntry, 'action' | 'outcome' | 'after' | 'meant'>;
+export type RequestResult = Pick<
+  JournalEntry,
+  'action' | 'outcome' | 'after' | 'meant' | 'accepted'
+>;
 
 /**
  * Whether the last request of this Hookdesk left the webhook as it is. A kill can lose the result from the stored list,
@@ -43,8 +46,10 @@ export function isOwnResult(
   current: WebhookDefinition | null,
   results: Iterable<RequestResult>,
 ): boolean {
-  for (const { action, outcome, after, meant } of results) {
+  for (const { action, outcome, after, meant, accepted } of results) {
     if (outcome === 'failed' || outcome === 'not-applied') continue;
+    // Others made what was found in place of a request that got no answer.
+    if (outcome === 'differs' && action !== 'create' && !accepted) continue;
     const left = after ?? meant;
     const isAsLeft =
       action === 'delete'

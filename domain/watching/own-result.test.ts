@@ -14,6 +14,7 @@ const entry = (
   outcome,
   after: null,
   meant,
+  accepted: false,
 });
 
 it.each([
@@ -39,6 +40,9 @@ it('takes what was read back in place of what was sent, and ignores ids of heade
     unreported: [],
     unknown: {},
   };
-  expect(isOwnResult(b, [{ action: 'update', outcome: 'differs', after, meant: a }])).toBe(true);
-  expect(isOwnResult(a, [{ action: 'update', outcome: 'differs', after, meant: a }])).toBe(false);
+  const stored = { ...entry(a, 'differs'), after, accepted: true };
+  expect(isOwnResult(b, [stored])).toBe(true);
+  expect(isOwnResult(a, [stored])).toBe(false);
+  // Others stored it in place of a request that got no answer.
+  expect(isOwnResult(b, [{ ...stored, accepted: false }])).toBe(false);
 });

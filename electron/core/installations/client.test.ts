@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { problemOf } from '#adapters/http/testing/problem-of.ts';
 import type { ListEvent } from '#contract/webhooks.ts';
+import { settingsOf } from '#domain/installation/connection.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { asRead, openPublishFixture, type PublishFixture } from '#test-support/publish-fixture.ts';
 import type { InstallationClient } from './client.ts';
@@ -90,7 +91,7 @@ describe('the snapshot', () => {
   it('has no mark for changes by this Hookdesk, read alone or in a list', async () => {
     await client.list();
     fixture.held.name = 'Written here';
-    await client.readBack(fixture.held.id);
+    await client.readBack(fixture.held.id, () => true);
     const created = fixture.ports.webhooks.stored({ ...asRead(fixture.held), name: 'Created' });
     fixture.ports.webhooks.webhooks.push(created);
     const seen: number[] = [];
@@ -110,11 +111,22 @@ describe('the snapshot', () => {
     webhooks.after = async (operation, nth) => {
       if (operation !== 'list' || nth !== 2) return;
       fixture.held.name = 'Newer than the list';
-      await client.readBack(fixture.held.id);
+      await client.readBack(fixture.held.id, () => true);
     };
     await client.list();
     expect(fixture.snapshots.filter(fixture.connectionId, 'newer')).toEqual([fixture.held.id]);
   });
+});
+
+it('a client of the former address leaves the last list of the new one alone', async () => {
+  await client.list();
+  const { connections, connectionId, snapshots } = fixture;
+  const settings = settingsOf(connections.find(connectionId));
+  await connections.change(connectionId, { ...settings, apiRoot: '/api/v15' }, {});
+  snapshots.forget(connectionId);
+  await client.list();
+  await client.read(fixture.held.id);
+  expect(snapshots.get(connectionId)).toBeNull();
 });
 
 describe('a webhook that is not found', () => {

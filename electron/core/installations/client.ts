@@ -1,5 +1,5 @@
 import type { OutboundRequest } from '#contract/publishing.ts';
-import type { Connection } from '#domain/installation/connection.ts';
+import { type Connection, reachesSameWebhooks } from '#domain/installation/connection.ts';
 import { inParts } from '#domain/in-parts.ts';
 import { ProblemError } from '#domain/problem.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
@@ -126,16 +126,17 @@ export class InstallationClient {
     const { webhooks } = list;
     const segment = await packWebhooks(webhooks, ports.clock);
     const readAt = ports.clock.now();
-    snapshots.replaceList(this.connection.id, readAt, segment, { since, storesTime });
+    if (this.#isCurrent)
+      snapshots.replaceList(this.connection.id, readAt, segment, { since, storesTime });
     return { webhooks, readAt };
   }
 
   async read(id: number, options: ReadOptions = {}): Promise<{ webhook: Webhook; readAt: Date }> {
-    const { ports, snapshots } = this.#context;
+    const { ports } = this.#context;
     this.#requireAddressable(id);
     const webhook = await this.#read(options, (target) => ports.webhooks.read(target, id, options));
     const readAt = ports.clock.now();
-    snapshots.recordRead(this.connection.id, id, webhook, readAt);
+    this.#noteRead(webhook, readAt);
     return { webhook, readAt };
   }
 
@@ -156,22 +157,41 @@ export class InstallationClient {
     if (defect !== undefined) throw new ProblemError(unaddressableProblem(defect));
   }
 
-  /** Reads a webhook after Hookdesk wrote it. */
-  async readBack(id: number): Promise<Webhook> {
-    const { webhooks } = this.#context.ports;
-    const webhook = await this.#read({}, (target) => webhooks.read(target, id, {}));
-    this.noteWritten(id, webhook);
+  /**
+   * Reads a webhook after Hookdesk wrote it.
+   * @param isOwn whether that write left the webhook so; otherwise, others changed it
+   */
+  async readBack(id: number, isOwn: (webhook: Webhook) => boolean): Promise<Webhook> {
+    const { ports } = this.#context;
+    const webhook = await this.#read({}, (target) => ports.webhooks.read(target, id, {}));
+    if (isOwn(webhook)) this.noteWritten(id, webhook);
+    else this.#noteRead(webhook, ports.clock.now());
     return webhook;
   }
 
   /** Records Hookdesk's own write, so that it is not marked as a remote change; `null` for a delete. */
   noteWritten(id: number, webhook: Webhook | null): void {
-    this.#context.snapshots.recordWrite(this.connection.id, id, webhook);
+    if (this.#isCurrent) this.#context.snapshots.recordWrite(this.connection.id, id, webhook);
   }
 
-  send(write: WebhookWrite): Promise<void> {
-    const { webhooks } = this.#context.ports;
-    return this.#inSession({ waitForSignIn: false }, (target) => webhooks.send(target, write));
+  #noteRead(webhook: Webhook, readAt: Date): void {
+    if (this.#isCurrent)
+      this.#context.snapshots.recordRead(this.connection.id, webhook.id, webhook, readAt);
+  }
+
+  /** Whether the settings still lead to the webhooks of this client: the last list has those only. */
+  get #isCurrent(): boolean {
+    const saved = this.#context.connections.saved();
+    const current = saved.find(({ id }) => id === this.connection.id);
+    return current !== undefined && reachesSameWebhooks(this.connection, current);
+  }
+
+  /** @throws ProblemError `read-only`: reading before it may have waited long for a sign-in */
+  async send(write: WebhookWrite): Promise<void> {
+    const { connections, ports } = this.#context;
+    const { webhooks } = ports;
+    connections.findWritable(this.connection.id);
+    await this.#inSession({ waitForSignIn: false }, (target) => webhooks.send(target, write));
   }
 
   describe(write: WebhookWrite): OutboundRequest {

@@ -261,10 +261,10 @@ export class Journal {
     return this.all({ lineages });
   }
 
-  /** Whether a create whose outcome is known made this webhook. */
-  async hasCreator(connectionId: string, webhookId: number): Promise<boolean> {
+  /** Creates of this webhook whose outcome is known. */
+  async creatorsOf(connectionId: string, webhookId: number): Promise<JournalEntry[]> {
     const entries = await this.all({ connectionId, webhookId });
-    return entries.some(({ action, outcome }) => action === 'create' && !isOpen(outcome));
+    return entries.filter(({ action, outcome }) => action === 'create' && !isOpen(outcome));
   }
 
   async latestDraftRevision(): Promise<number> {
@@ -275,9 +275,9 @@ export class Journal {
     return Math.max(stored, ...waiting);
   }
 
-  /** Open entries of the intent that no running request will complete. */
+  /** Open entries of the intent that no running request will complete. @throws ProblemError when they are not known */
   async openLike(intent: Intent): Promise<JournalEntry[]> {
-    if (!this.#hasLoadedOpenEntries) await this.#beginUpkeep();
+    await this.#requireOpenEntries();
     const entries = await Promise.all(this.#open.like(intent).map((id) => this.read(id)));
     return entries.filter((entry) => this.#open.isCurrent(entry));
   }
@@ -345,21 +345,38 @@ export class Journal {
     }));
   }
 
-  /** Prunes old entries, and loads the open ones. */
+  /** Loads the open entries, and prunes old ones. */
   async #doUpkeep(): Promise<void> {
     try {
+      await this.#loadOpenEntries();
       await this.#retention.prune();
-      const { signal } = this.#end;
-      this.#open.beginReading();
-      for await (const entries of this.pages({ outcomes: ['sent', 'unknown'] }, signal)) {
-        for (const entry of entries) this.#open.meet(entry);
-      }
-      this.#hasLoadedOpenEntries = true;
       this.#changes.publish('changed', this.state());
     } catch (error) {
       // Disk or vault fail: the next write attempt tries again.
       if (!(error instanceof ProblemError)) throw error;
       this.#retention.retryPruning();
+    }
+  }
+
+  async #requireOpenEntries(): Promise<void> {
+    if (!this.#hasLoadedOpenEntries) await this.#beginUpkeep();
+    if (this.#hasLoadedOpenEntries) return;
+    try {
+      await this.#loadOpenEntries();
+    } catch (error) {
+      throw error instanceof ProblemError ? notSent(error.problem) : error;
+    }
+  }
+
+  async #loadOpenEntries(): Promise<void> {
+    this.#open.beginReading();
+    try {
+      const query = { outcomes: ['sent', 'unknown'] } as const;
+      for await (const entries of this.pages(query, this.#end.signal)) {
+        for (const entry of entries) this.#open.meet(entry);
+      }
+      this.#hasLoadedOpenEntries = true;
+      this.#changes.publish('changed', this.state());
     } finally {
       this.#open.endReading();
     }

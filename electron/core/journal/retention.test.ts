@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { plainError } from '#domain/problem.ts';
 import { FakeJournalStore } from '#test-support/journal-store.fake.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
 import { aNewEntry, started, startedOver } from '#test-support/journal-fixture.ts';
@@ -36,6 +37,13 @@ describe('old entries', () => {
     expect(settings.settings().journalDays).toBe(30);
     expect([...store.held.keys()]).toEqual(expect.arrayContaining(['29', '1', 'open']));
     expect(store.held.has('31')).toBe(false);
+  });
+
+  it('that cannot be deleted do not hide the open ones', async () => {
+    const store = aged();
+    store.prune = () => Promise.reject(plainError('storage-failed', 'The disk is full.', ''));
+    const { journal } = startedOver(store);
+    expect((await journal.openEntries()).map(({ id }) => id)).toEqual(['open']);
   });
 
   it('are deleted once a day', async () => {

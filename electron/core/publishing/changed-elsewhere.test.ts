@@ -97,7 +97,32 @@ describe('an update', () => {
   });
 });
 
+describe('an update whose answer is lost', () => {
+  it('leaves a mark of what others stored in its place', async () => {
+    const { installations, snapshots } = opened;
+    await (await installations.open(connectionId)).list();
+    const base = copy();
+    ports.webhooks.before = (operation) => {
+      if (operation !== 'update') return;
+      held.url = 'https://theirs.example.com/';
+      throw problem('answer-lost');
+    };
+    await published(base, renamed());
+    expect([...(snapshots.get(connectionId)?.marks.keys() ?? [])]).toEqual([held.id]);
+  });
+});
+
 describe('deleting', () => {
+  it('is not called done by one answer 404 after a lost answer', async () => {
+    ports.webhooks.before = (operation, nth) => {
+      if (operation === 'delete') throw problem('answer-lost');
+      if (operation === 'read' && nth === 2) throw problem('not-found');
+    };
+    await expect(removeWebhook(opened, { connectionId, base: copy() })).rejects.toThrow();
+    expect((await opened.journal.all({})).map(({ outcome }) => outcome)).toEqual(['unknown']);
+    expect(ports.webhooks.operations).toEqual(['read', 'delete', 'read', 'list']);
+  });
+
   it('does not delete a webhook that differs from the version shown', async () => {
     const base = copy();
     held.enabled = !held.enabled;

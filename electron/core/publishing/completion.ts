@@ -48,6 +48,7 @@ export async function recordRead(
     webhookId: webhook.id,
     problem: null,
     notes: [...differenceNotes(outcome), ...outcome.notes],
+    accepted: doubt === null,
   });
   return { entry: completed, outcome, problem: null };
 }

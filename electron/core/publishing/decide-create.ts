@@ -1,6 +1,7 @@
 import type { DecideCreateInput } from '#contract/publishing.ts';
 import { isOpen, type JournalEntry } from '#domain/journal/entry.ts';
 import { plainError } from '#domain/problem.ts';
+import { isSurelyOf } from '#domain/publishing/attribute-creates.ts';
 import type { WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { recordNotApplied, recordRead } from './completion.ts';
 import type { Publishing } from './context.ts';
@@ -21,8 +22,12 @@ export async function decideCreate(
     await recordNotApplied({ journal }, { entry, doubt: null }, result);
     return;
   }
-  const { connectionId } = (await undecidedEntry(journal, entryId, webhookId)).entry;
-  if (await journal.hasCreator(connectionId, webhookId)) throw ofAnotherCreate(webhookId);
+  const { entry: undecided } = await undecidedEntry(journal, entryId, webhookId);
+  const { connectionId } = undecided;
+  const creators = await journal.creatorsOf(connectionId, webhookId);
+  const isOfAnother =
+    isSurelyOf(creators, [undecided]) || journal.open.createdSince([undecided]).has(webhookId);
+  if (isOfAnother) throw ofAnotherCreate(webhookId);
   const client = await installations.open(connectionId);
   const webhook = await client.find(webhookId);
   if (webhook === null) throw noSuchWebhook(webhookId);

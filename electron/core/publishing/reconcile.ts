@@ -4,7 +4,7 @@ import { ProblemError } from '#domain/problem.ts';
 import { finishMilliseconds } from '#domain/installation/limits.ts';
 import { mayStillChange, withoutEffect } from '#domain/publishing/effect-by-answer.ts';
 import { outcomeByList, type Settlement } from '#domain/publishing/outcome-by-list.ts';
-import { maxCandidates } from '#domain/publishing/attribute-creates.ts';
+import { isSurelyOf, maxCandidates } from '#domain/publishing/attribute-creates.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import type { Webhook } from '#domain/webhook/webhook.ts';
 import type { EntryEnd } from '../journal/journal.ts';
@@ -103,7 +103,7 @@ export class Reconciler {
         const later = await this.#laterRequests(entries);
         // No `await` from here on, so that no entry changes before it is completed.
         const current = entries.filter((entry) => journal.open.isLeft(entry));
-        for (const id of journal.open.createdSince(current)) attributed.add(id);
+        for (const id of journal.open.createdSince(current)) attributed.set(id, 'yes');
         const running = journal.open.underWay(connectionId);
         const uncontested = current.filter(
           (entry) => !running.some((other) => isContested(entry, other)),
@@ -131,7 +131,10 @@ export class Reconciler {
             candidates: [...candidates],
           };
           completions.push(journal.complete(entry, end));
-          if (webhookId !== null) client.noteWritten(webhookId, byId.get(webhookId) ?? null);
+          // What others did instead is a change to tell.
+          const isOwn = outcome === 'done' || (outcome === 'differs' && mayBeOwn(entry));
+          if (webhookId !== null && isOwn)
+            client.noteWritten(webhookId, byId.get(webhookId) ?? null);
         }
       },
     });
@@ -139,22 +142,23 @@ export class Reconciler {
     return wait > 0 ? wait : nextAttempt();
   }
 
-  /** Ids of webhooks that the journal gives to other creates, among those that these creates could have made. */
+  /** Webhooks that the journal gives to other creates, by id, among those that these creates could have made. */
   async #createdByOthers(
     connectionId: string,
     entries: readonly JournalEntry[],
     webhooks: readonly Webhook[],
-  ): Promise<Set<number>> {
+  ): Promise<Map<number, 'yes' | 'maybe'>> {
     const creates = entries.filter(({ action }) => action === 'create');
     const names = new Set(creates.map(({ meant }) => meant?.name));
     const newWebhooks = webhooks.filter(({ id }) =>
       creates.some(({ knownIds }) => !isInRanges(knownIds ?? [], id)),
     );
-    const attributed = new Set<number>();
+    const attributed = new Map<number, 'yes' | 'maybe'>();
     for (const [index, { id, name, unreported }] of newWebhooks.entries()) {
       const mayBeCandidate = index >= newWebhooks.length - maxCandidates;
       if (!mayBeCandidate && !names.has(name) && !unreported.includes('name')) continue;
-      if (await this.#parts.journal.hasCreator(connectionId, id)) attributed.add(id);
+      const creators = await this.#parts.journal.creatorsOf(connectionId, id);
+      if (creators.length > 0) attributed.set(id, isSurelyOf(creators, creates) ? 'yes' : 'maybe');
     }
     return attributed;
   }
@@ -231,6 +235,9 @@ function wasSentTo(target: Target, { request }: JournalEntry): boolean {
   const url = collectionUrl(target);
   return URL.canParse(url) && request.url.startsWith(new URL(url).href);
 }
+
+/** Whether a webhook that differs from what the request sent may still be its result. */
+const mayBeOwn = ({ action, accepted }: JournalEntry): boolean => accepted || action === 'create';
 
 /** The list does not name a webhook's creator, so a running request may have caused what it shows. */
 function isContested(entry: JournalEntry, other: JournalEntry): boolean {

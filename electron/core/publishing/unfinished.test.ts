@@ -4,6 +4,7 @@ import type { EntryOutcome } from '#domain/journal/entry.ts';
 import { definitionOf, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { problem } from '#test-support/installation.fake.ts';
 import { FakeClock } from '#test-support/clock.fake.ts';
+import { decideCreate } from './decide-create.ts';
 import type { Reconciler } from './reconcile.ts';
 import {
   asRead,
@@ -195,4 +196,28 @@ describe('an open entry during a read of the installation', () => {
     const outcomes = (await opened.journal.all({})).map((entry) => entry.outcome);
     expect(outcomes).toEqual(['done', 'not-applied']);
   });
+});
+
+it('a lost create that got the id of an earlier one is for a person to decide', async () => {
+  const { webhooks } = opened.ports;
+  const first = await publishIn(opened, null, chat);
+  const id = first.outcome?.webhook?.id ?? 0;
+  // The installation is rebuilt, and gives its ids again.
+  webhooks.webhooks = [opened.held];
+  clock.move(86_400_000);
+  webhooks.before = (operation) => {
+    if (operation === 'create') {
+      webhooks.webhooks.push({ ...webhooks.stored(chat), id });
+      throw problem('answer-lost');
+    }
+    if (webhooks.webhooks.length > 1) throw problem('unreachable');
+  };
+  await publishIn(opened, null, chat);
+  webhooks.before = () => undefined;
+  clock.move(limit);
+  await settle();
+  const [entry] = await opened.journal.all({});
+  expect(entry).toMatchObject({ outcome: 'unknown', candidates: [{ id, name: chat.name }] });
+  await decideCreate(opened, { entryId: entry?.id ?? '', webhookId: id });
+  expect(await outcome()).toBe('done');
 });

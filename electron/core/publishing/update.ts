@@ -44,7 +44,9 @@ export async function* update(
   yield 'reading-back';
   let webhook: Webhook;
   try {
-    webhook = await client.readBack(live.id);
+    const isOwn = (read: Webhook): boolean =>
+      sent.doubt === null || matchesRequest(definition, read);
+    webhook = await client.readBack(live.id, isOwn);
   } catch (error) {
     if (isNotFound(error) && isReportedGone(sent.doubt)) {
       const notes = [`${sent.doubt.message} A check shows that the webhook is gone.`];

@@ -115,6 +115,24 @@ describe.each(ways)('on variant %s with %s', (variant, access) => {
     expect(await names()).toEqual(expected);
   });
 
+  it('a plan that waits sends nothing more to an installation that became read-only', async () => {
+    await open(variant, access);
+    const plan = await fixture.prepare(await items(variant));
+    fixture.hooks.before = async (_action, nth) => {
+      if (nth === 4) await lockOut(access);
+    };
+    const keys = plan.rows.map(({ key }) => key);
+    await fixture.core.plans.run(plan.planId, keys, { atOnce: 3, onFailure: 'go-on' });
+    await waitsFor(plan.planId, fixture.connectionId);
+    const sent = fixture.writes.length;
+    const { client, connections } = fixture.core;
+    const settings = { ...settingsOf(connections.find(fixture.connectionId)), readOnly: true };
+    await client.connections.change({ connectionId: fixture.connectionId, settings, secrets: {} });
+    await letIn(access);
+    await fixture.ended(plan.planId);
+    expect(fixture.writes).toHaveLength(sent);
+  });
+
   it('a restart while the plan waits sends nothing twice after the resume', async () => {
     await open(variant, access);
     const all = await items(variant);
