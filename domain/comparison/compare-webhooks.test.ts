@@ -8,7 +8,7 @@ import { VariantId } from '../webhook/variant.ts';
 import type { Header, Webhook, WebhookDefinition } from '../webhook/webhook.ts';
 import { headerPart } from './compared-part.ts';
 import { canHold, compareWebhooks, type Side } from './compare-webhooks.ts';
-import { likeReference, newLikeReference } from './like-reference.ts';
+import { likeReference, newLikeReference, partsOfUnknownSecret } from './like-reference.ts';
 
 const side = (webhook: Webhook, variant: VariantId = 'B'): Side => ({ webhook, variant });
 
@@ -129,6 +129,29 @@ describe('comparing two webhooks', () => {
         expect(likeReference(reference, other).headers).toEqual(other.webhook.headers);
       }
     }
+  });
+
+  it('never writes a mask over a secret, and names the parts that stay for it', () => {
+    const masked = (text: string): Side =>
+      side(
+        aWebhook(1, {
+          url: `https://****@chat.example.com/${text}`,
+          payloadTemplate: `{"token": "****", "text": "${text}"}`,
+          headers: [header('Authorization', '****'), header('Authorization', text)],
+        }),
+      );
+    const secrets = {
+      url: 'https://me:abc@chat.example.com/x',
+      payloadTemplate: '{"token": "abc", "text": "x"}',
+      headers: [header('authorization', 'Bearer abc', 7)],
+    };
+    const parts = ['url', 'payloadTemplate', 'header:authorization'];
+    const other = side(aWebhook(2, secrets));
+    expect(compareWebhooks(masked('y'), other).different).toEqual(parts);
+    expect(likeReference(masked('y'), other)).toMatchObject(secrets);
+    expect(partsOfUnknownSecret(masked('y'), other)).toEqual(parts);
+    expect(partsOfUnknownSecret(masked('y'), other, new Set(parts))).toEqual([]);
+    expect(partsOfUnknownSecret(other, masked('y'))).toEqual([]);
   });
 
   it('never creates a header with a mask for a value', () => {

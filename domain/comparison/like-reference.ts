@@ -10,8 +10,10 @@ import {
   type Header,
   type WebhookDefinition,
 } from '../webhook/webhook.ts';
+import { headerPart } from './compared-part.ts';
 import {
   canHold,
+  compareWebhooks,
   hasUnknownSecret,
   hasUnknownValue,
   headerGroups,
@@ -52,8 +54,25 @@ function followsReference(
   if (field === 'name' || ignored.has(field)) return false;
   if (!isReported(reference, field) || !canHold(field, reference, other)) return false;
   if (field !== 'url' && field !== 'payloadTemplate') return true;
-  return !mayBeEqual(field, reference.webhook[field], other.webhook[field]);
+  return (
+    !hasUnknownSecret(field, reference.webhook[field]) &&
+    !mayBeEqual(field, reference.webhook[field], other.webhook[field])
+  );
 }
+
+/** The parts that differ, and stay because the reference does not report their secret. */
+export const partsOfUnknownSecret = (
+  reference: Side,
+  other: Side,
+  ignored: ReadonlySet<string> = noParts,
+): string[] =>
+  compareWebhooks(reference, other, ignored).different.filter((part) =>
+    part === 'url' || part === 'payloadTemplate'
+      ? hasUnknownSecret(part, reference.webhook[part])
+      : reference.webhook.headers.some(
+          (header) => headerPart(header.name) === part && hasUnknownValue(header),
+        ),
+  );
 
 /** Headers that stay keep their ids and their order. New ones come last. */
 function headersLike(reference: Side, other: Side, ignored: ReadonlySet<string>): Header[] {
@@ -64,11 +83,12 @@ function headersLike(reference: Side, other: Side, ignored: ReadonlySet<string>)
   const added: Header[] = [];
   for (const [part, group] of headerGroups(reference.webhook.headers, headers)) {
     const state = ignored.has(part) ? 'same' : headerState(group.reference, group.other);
-    if (state !== 'different') continue;
+    // The unknown secret could be any value of the other webhook.
+    if (state !== 'different' || group.reference.some(hasUnknownValue)) continue;
     const { pairs, onlyReference, onlyOther } = pairValues(group.reference, group.other);
     for (const [before, { value }] of pairs) replacements.set(before, { ...before, value });
     for (const header of onlyOther) replacements.set(header, null);
-    added.push(...onlyReference.filter((header) => !hasUnknownValue(header)).map(newHeader));
+    added.push(...onlyReference.map(newHeader));
   }
   const remaining = headers.flatMap((header) => {
     const replacement = replacements.get(header);
@@ -89,8 +109,7 @@ function pairValues(reference: readonly Header[], other: readonly Header[]) {
   while (onlyOther.length > 0 && onlyReference.length > 0) {
     const [before, after] = [onlyOther.shift(), onlyReference.shift()];
     if (before === undefined || after === undefined) break;
-    // An unknown value replaces nothing.
-    if (!hasUnknownValue(after)) pairs.push([before, after]);
+    pairs.push([before, after]);
   }
   return { pairs, onlyReference, onlyOther };
 }

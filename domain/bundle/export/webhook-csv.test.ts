@@ -55,6 +55,12 @@ it('writes a header row and one row for each webhook', () => {
   );
 });
 
+it('leaves a cell empty that the installation does not report', () => {
+  const missing = ['enabled', 'severities.low'];
+  const [, row = []] = cellsOf(table([webhook({ enabled: false, missing })]));
+  expect([row[1], row[4], row[5]]).toEqual(['', '', 'yes']);
+});
+
 const zeroWidth = ['\u200b', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u202e', '\u3164', '\ufe0f'];
 const whiteSpace = [' ', '\u00a0', '\u3000', '\u2028', '\v', '\0'];
 const signs = Array.from('=+-@＝＋－＠﹦﹢﹣﹫\u2212');

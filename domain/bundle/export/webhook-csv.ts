@@ -13,7 +13,7 @@ const columns: readonly FieldName[] = [
 ];
 const titles = [...columns.map((field) => fields[field].shortLabel), 'Headers', 'Payload template'];
 
-/** A table of the webhooks, for a spreadsheet. Secrets are `<secret:name>`. */
+/** A table of the webhooks, for a spreadsheet. Secrets are `<secret:name>`; cells that are not reported are empty. */
 export function* webhookCsv(webhooks: Iterable<PortableWebhook>): Generator<string, void, void> {
   // With the mark, spreadsheets read UTF-8.
   yield `${byteOrderMark}${csvLine(titles)}`;
@@ -23,7 +23,9 @@ export function* webhookCsv(webhooks: Iterable<PortableWebhook>): Generator<stri
 function cellsOf(webhook: PortableWebhook): string[] {
   const definition = printedDefinition(webhook);
   return [
-    ...columns.map((field) => valueCell(fieldOf(definition, field))),
+    ...columns.map((field) =>
+      webhook.missing.includes(field) ? '' : valueCell(fieldOf(definition, field)),
+    ),
     definition.headers.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     definition.payloadTemplate,
   ];

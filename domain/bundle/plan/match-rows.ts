@@ -42,11 +42,14 @@ export function matchRows(
     decisions.get(row.key)?.pairWith === 'create';
 
   for (const { row } of rows) {
-    const selectedId = decisions.get(row.key)?.pairWith;
+    const { pairWith: selectedId, pairedName } = decisions.get(row.key) ?? {};
     if (selectedId === undefined || selectedId === 'create') continue;
     const live = index.withId(selectedId);
     if (live === null) {
       const reason = `The selected webhook ${selectedId} no longer exists.`;
+      matches.set(row.key, { kind: 'undecided', reason });
+    } else if (pairedName !== undefined && pairedName !== live.name) {
+      const reason = `The selected webhook ${selectedId} is another one now.`;
       matches.set(row.key, { kind: 'undecided', reason });
     } else if (pairedIds.has(selectedId)) {
       const reason = `Webhook ${selectedId} was selected for more than one row.`;

@@ -14,6 +14,12 @@ export interface PlanTarget {
   readonly list: InstallationList;
 }
 
+/** The answers to a row. */
+export interface RowDecision extends RowAnswers {
+  /** Name that the paired webhook had in the earlier plan; another name means another webhook. */
+  readonly pairedName?: string | undefined;
+}
+
 /** The decisions of a person about the plan of a bundle. */
 export interface PlanChoices {
   /** Whether the plan lists the deletion of webhooks that the bundle lacks. */
@@ -22,7 +28,7 @@ export interface PlanChoices {
   readonly asksForNames?: boolean;
   readonly retained?: PartsNotTaken | null;
   /** By key of the row. */
-  readonly decisions: ReadonlyMap<string, RowAnswers>;
+  readonly decisions: ReadonlyMap<string, RowDecision>;
   /** By destination, then by secret name. */
   readonly secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }

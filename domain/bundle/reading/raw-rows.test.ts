@@ -28,6 +28,11 @@ const one = {
   cleared_alert: false,
 };
 
+const webhooksIn = (text: string) =>
+  readable(text).rows.flatMap(({ content }) =>
+    content.kind === 'webhook' ? [content.webhook] : [],
+  );
+
 describe('the output of curl', () => {
   it.each([
     ['the list of variant A', [one], 'A'],
@@ -96,10 +101,7 @@ it.each(['A', 'B'] as const)(
   (variant) => {
     const webhooks = lifeLike(variant, 60);
     const { text, secrets } = exported([sourceOf(variant, webhooks)]);
-    const portable = readable(text).rows.flatMap(({ content }) =>
-      content.kind === 'webhook' ? [content.webhook] : [],
-    );
-    const raw = readable([...rawArray(portable, variant, rawWriter)].join(''));
+    const raw = readable([...rawArray(webhooksIn(text), variant, rawWriter)].join(''));
     expect(raw).toMatchObject({ kind: 'raw', variant });
     const made = choices({ secrets: valuesOf(secrets) });
     expect(
@@ -109,3 +111,10 @@ it.each(['A', 'B'] as const)(
     ).toEqual([]);
   },
 );
+
+it('a raw list has no values for members that the installation does not report', () => {
+  const given = [{ name: 'Pager', url: 'https://a.example/', low_alert: false }, one];
+  const webhooks = webhooksIn(JSON.stringify(given));
+  const raw = [...rawArray(webhooks, 'A', rawWriter)].join('');
+  expect(webhooksIn(raw)).toEqual(webhooks);
+});

@@ -47,6 +47,6 @@ export const tooManyToMakeAlike = (most: number): ProblemError =>
 
 export const changedSinceCompared = plainProblem(
   'refused',
-  'The webhook was deleted or renamed after it was compared.',
+  'The webhook was changed, deleted or renamed after it was compared.',
   'Compare again.',
 );

@@ -40,20 +40,24 @@ export interface Comparison {
   readonly rows: ReadonlyMap<string, KeyedRow>;
 }
 
-/** The webhook of the reference in a row; `null` when the reference lacks it, or has it no longer. */
-export function referenceSide({ reference }: Comparison, { referenceKey }: KeyedRow): Side | null {
+/** The webhook of the reference in a row; `null` when the reference lacks it, or it is gone or renamed. */
+export function referenceSide(
+  { reference }: Comparison,
+  { referenceKey, row }: KeyedRow,
+): Side | null {
   const webhook = referenceKey === null ? null : reference.find(referenceKey);
-  return webhook === null ? null : { webhook, variant: reference.variant };
+  return webhook?.name === row.name ? { webhook, variant: reference.variant } : null;
 }
 
-/** A webhook of an installation as last read; `null` when it is gone. */
+/** A webhook of an installation as last read; `null` when it is gone or renamed. */
 export function sideOf(
   { connections, snapshots }: Parts,
   connectionId: string,
   key: WebhookKey,
+  name: string,
 ): Side | null {
   const webhook = snapshots.find(connectionId, key)?.webhook;
-  return webhook === undefined
-    ? null
-    : { webhook, variant: connections.find(connectionId).variant };
+  return webhook?.name === name
+    ? { webhook, variant: connections.find(connectionId).variant }
+    : null;
 }

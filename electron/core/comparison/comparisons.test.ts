@@ -182,6 +182,75 @@ it('keeps a method that differs where the variant cannot hold that of the refere
   }
 });
 
+it('keeps what differs where the reference does not report the secret, and says so', async () => {
+  const masked = { id: null, name: 'Authorization', value: '****' };
+  const compared = await ComparedInstallations.open([
+    {
+      variant: 'B',
+      webhooks: [
+        definition('Chat', { url: 'https://****@chat.example.com/new', headers: [masked] }),
+        definition('Pager', { url: 'https://****@chat.example.com/new', enabled: false }),
+      ],
+    },
+    {
+      variant: 'B',
+      webhooks: [
+        definition('Chat', { url: 'https://me:abc@chat.example.com/old', headers: [] }),
+        definition('Pager', { url: 'https://me:abc@chat.example.com/old' }),
+      ],
+    },
+  ]);
+  try {
+    await compared.read();
+    const matrix = await compared.compare();
+    expect(words(matrix)).toEqual({ Chat: ['2 differences'], Pager: ['2 differences'] });
+    const { planId, rows } = await compared.prepare(matrix.comparisonId);
+    const reason = 'The reference does not report the secret of: target URL';
+    expect(rows).toMatchObject([
+      {
+        state: 'unchanged',
+        reasons: [
+          `${reason}, header authorization. It is not changed.`,
+          'The installation already matches.',
+        ],
+      },
+      { state: 'ready', reasons: [`${reason}. It is not changed.`] },
+    ]);
+    await compared.run(planId, [rows[1]?.key ?? '']);
+    expect((await compared.held(1))[1]).toMatchObject({
+      url: 'https://me:abc@chat.example.com/old',
+      enabled: false,
+    });
+  } finally {
+    await compared.close();
+  }
+});
+
+it('opens no row whose webhook was changed, renamed or deleted after it was compared', async () => {
+  const compared = await ComparedInstallations.open([
+    { variant: 'B', webhooks: [definition('Chat')] },
+    { variant: 'B', webhooks: [definition('Chat', { enabled: false })] },
+  ]);
+  try {
+    await compared.read();
+    const { comparisonId, rows } = await compared.compare();
+    const { comparisons, snapshots } = compared.core;
+    const open = () => comparisons.row(comparisonId, rows[0]?.key ?? '');
+    for (const index of [0, 1]) {
+      const [held] = await compared.held(index);
+      if (held === undefined) throw new Error('There is no webhook.');
+      for (const later of [{ ...held, method: 'PUT' }, { ...held, name: 'Other' }, null]) {
+        snapshots.recordWrite(compared.id(index), held.id, later);
+        expect(open).toThrow('after it was compared');
+      }
+      snapshots.recordWrite(compared.id(index), held.id, held);
+      expect(open().cells).toMatchObject([{ kind: 'differs', side: 0 }]);
+    }
+  } finally {
+    await compared.close();
+  }
+});
+
 const lists = fc.array(
   fc
     .record({

@@ -15,12 +15,22 @@ import {
   referenceList,
 } from '#domain/comparison/compare-list.ts';
 import { partInWords } from '#domain/comparison/compared-part.ts';
-import { canHold, fieldsLackedBy, type Side } from '#domain/comparison/compare-webhooks.ts';
+import {
+  canHold,
+  compareWebhooks,
+  fieldsLackedBy,
+  type Side,
+} from '#domain/comparison/compare-webhooks.ts';
 import { ageInWords, exportedComparison } from '#domain/comparison/export/exported-comparison.ts';
-import { likeReference, newLikeReference } from '#domain/comparison/like-reference.ts';
+import {
+  likeReference,
+  newLikeReference,
+  partsOfUnknownSecret,
+} from '#domain/comparison/like-reference.ts';
 import { cellAt, type MatrixColumn } from '#domain/comparison/matrix.ts';
 import { partDetails } from '#domain/comparison/part-details.ts';
 import { inParts } from '#domain/in-parts.ts';
+import { ProblemError } from '#domain/problem.ts';
 import type { ProposedItem } from '#domain/publishing/decide-row.ts';
 import { blankItem, sharedReasons } from '#domain/publishing/plan.ts';
 import { unaddressableProblem } from '#domain/publishing/publish-problems.ts';
@@ -129,25 +139,31 @@ export class Comparisons {
     yield { kind: 'end', comparisonId, readAt, note, columns };
   }
 
+  /** @throws ProblemError `refused` when a webhook changed, so that its cell is no longer true */
   row(comparisonId: string, key: string, secretsShown = false): ComparedRow {
     const comparison = this.#find(comparisonId);
     const keyed = comparison.rows.get(key);
     if (keyed === undefined) throw noSuchComparedRow();
     const { columns, ignored } = comparison;
+    const { name } = keyed.row;
     const reference = referenceSide(comparison, keyed);
+    let isChanged = keyed.referenceKey !== null && reference === null;
     // Cells refer to the sides by their index.
     const sides: Side[] = [];
     const cells = columns.flatMap(({ connectionId, readAt }, column) => {
       if (readAt === null) return [];
       const webhook = keyed.partners[column] ?? null;
-      const side = webhook === null ? null : sideOf(this.#parts, connectionId, webhook);
-      const { kind } = cellAt(keyed.row, column);
+      const side = webhook === null ? null : sideOf(this.#parts, connectionId, webhook, name);
+      const { kind, different } = cellAt(keyed.row, column);
+      if (side === null) isChanged ||= webhook !== null;
       if (side === null || reference === null) return { connectionId, kind, webhook, side: null };
+      isChanged ||= compareWebhooks(reference, side, ignored).different.length !== different;
       return { connectionId, kind, webhook, side: sides.push(side) - 1 };
     });
+    if (isChanged) throw new ProblemError(changedSinceCompared);
     return {
       key,
-      name: keyed.row.name,
+      name,
       reference: keyed.referenceKey,
       cells,
       parts: reference === null ? [] : partDetails(reference, sides, ignored, secretsShown),
@@ -313,17 +329,15 @@ function itemOf(
 ): ProposedItem {
   const { key, name } = keyed.row;
   const blank = blankItem(connectionId, `${connectionId}/${key}`, 'create');
-  const current = referenceSide(comparison, keyed);
-  // A webhook that was renamed since is not the one that the person compared.
-  const reference = current?.webhook.name === name ? current : null;
+  const reference = referenceSide(comparison, keyed);
   const partner = keyed.partners[column] ?? null;
   if (keyed.referenceKey !== null && reference === null) return changedItem(blank);
   if (partner === null) {
     return reference === null ? changedItem(blank) : createItem(parts, blank, reference);
   }
-  const other = sideOf(parts, connectionId, partner);
-  if (other?.webhook.name !== name) return changedItem(blank);
-  const { webhook, variant } = other;
+  const other = sideOf(parts, connectionId, partner, name);
+  if (other === null) return changedItem(blank);
+  const { webhook } = other;
   if (webhook.id === null) return { ...blank, problem: unaddressableProblem(webhook.idDefect) };
   const base: Webhook = webhook;
   if (reference === null) {
@@ -332,14 +346,16 @@ function itemOf(
     const reasons = [sharedReasons.notOnReference];
     return { ...blank, action: 'delete', base, reasons, selected };
   }
-  const definition = likeReference(reference, { webhook, variant }, comparison.ignored);
-  const reasons = methodReasons(reference, { webhook, variant }, comparison.ignored);
+  const { ignored } = comparison;
   return {
     ...blank,
     action: 'update',
     base,
-    definition,
-    reasons,
+    definition: likeReference(reference, other, ignored),
+    reasons: [
+      ...methodReasons(reference, other, ignored),
+      ...secretReasons(partsOfUnknownSecret(reference, other, ignored), 'It is not changed.'),
+    ],
   };
 }
 
@@ -350,19 +366,23 @@ function methodReasons(reference: Side, other: Side, ignored: ReadonlySet<string
   return [`Method ${other.webhook.method} stays: ${method} is not supported here.`];
 }
 
+/** That the reference does not report secrets, and what that means; empty without such parts. */
+function secretReasons(parts: readonly string[], advice: string): string[] {
+  if (parts.length === 0) return [];
+  const inWords = parts.map(partInWords).join(', ');
+  return [`The reference does not report the secret of: ${inWords}. ${advice}`];
+}
+
 function createItem({ connections }: Parts, item: ProposedItem, reference: Side): ProposedItem {
   const { variant } = connections.find(item.connectionId);
   const { definition, losses, unknown } = newLikeReference(reference, variant);
   const isForJobs = reference.webhook.payloadType === 'JOB' && !variants[variant].hasPayloadType;
-  const parts = unknown.map(partInWords).join(', ');
   return {
     ...item,
     definition,
     losses,
     reasons: [
-      ...(unknown.length === 0
-        ? []
-        : [`The reference does not report the secret of: ${parts}. Enter it after publishing.`]),
+      ...secretReasons(unknown, 'Enter it after publishing.'),
       ...(isForJobs ? ['The reference uses it for jobs; here it is for alerts.'] : []),
     ],
     selected: unknown.length === 0 && !isForJobs,

@@ -37,7 +37,8 @@ export async function* prepare(
   const { rows, connectionIds, blocked = [] } = proposal;
   if (rows !== null) hostRows.addPlan(planId, rows);
   const holder = rows === null ? ports.bundleWorker : hostRows;
-  const plan = new PreparedPlan(ports, planId, proposal, holder, earlier?.lastingAnswers);
+  const answers = await earlier?.lastingAnswers();
+  const plan = new PreparedPlan(ports, planId, proposal, holder, answers);
   let isWhole = false;
   try {
     for (const [connectionId, problem] of blocked) await plan.block(connectionId, problem);

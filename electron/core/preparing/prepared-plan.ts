@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { BoundSecret } from '#contract/bundle-import.ts';
 import type { AnswerToRows, RowsEvent } from '#contract/plans.ts';
+import type { RowDecision } from '#domain/bundle/plan/plan-target.ts';
 import { inParts } from '#domain/in-parts.ts';
 import type { Problem } from '#domain/problem.ts';
 import { withAnswer } from '#domain/publishing/decide-row.ts';
@@ -73,10 +74,16 @@ export class PreparedPlan {
   }
 
   /** For the next plan. Answers to conflicts apply only to what the person saw; the vault has its secrets. */
-  get lastingAnswers(): PlanAnswers {
+  async lastingAnswers(): Promise<PlanAnswers> {
     const { rows, secrets } = this.#answers;
-    const lasting = [...rows].map(
-      ([key, answers]) => [key, withAnswer(answers, { conflict: null })] as const,
+    const lasting = await Promise.all(
+      [...rows].map(async ([key, answers]): Promise<[string, RowDecision]> => {
+        const { pairWith, pairedName }: RowDecision = answers;
+        // The rows of a file may be lost with their thread; their answers are not.
+        const paired = typeof pairWith === 'number' ? await this.row(key).catch(() => null) : null;
+        const name = paired?.base?.name ?? pairedName;
+        return [key, { ...withAnswer(answers, { conflict: null }), pairedName: name }];
+      }),
     );
     const entered = [...secrets].map(
       ([id, given]) => [id, given.filter(({ remembered }) => !remembered)] as const,
@@ -156,9 +163,15 @@ export class PreparedPlan {
   /** Decides the rows again, without reading an installation. */
   answer(answers: readonly AnswerToRows[]): AsyncGenerator<RowsEvent, void, void> {
     return this.#decideAgain(() => {
-      const rows = new Map(this.#answers.rows);
-      for (const { keys, answer } of answers)
-        for (const key of keys) rows.set(key, withAnswer(rows.get(key) ?? {}, answer));
+      const rows = new Map<string, RowDecision>(this.#answers.rows);
+      for (const { keys, answer } of answers) {
+        for (const key of keys) {
+          const before: RowDecision = rows.get(key) ?? {};
+          // A person pairs with the current webhook.
+          const pairedName = answer.pairWith === undefined ? before.pairedName : undefined;
+          rows.set(key, { ...withAnswer(before, answer), pairedName });
+        }
+      }
       this.#answers = { ...this.#answers, rows };
       return { keys: answers.flatMap(({ keys }) => keys) };
     });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { PlanRowView, PrepareEvent } from '#contract/plans.ts';
+import type { PlanRowView, PrepareEvent, SourceOf } from '#contract/plans.ts';
 import { blankConnection } from '#domain/installation/connection.ts';
 import { ProblemError } from '#domain/problem.ts';
-import type { RunOptions } from '#domain/publishing/plan.ts';
+import type { RowAnswer, RunOptions } from '#domain/publishing/plan.ts';
 import type { ReadWebhook } from '#domain/webhook/listed.ts';
 import { emptyDefinition, type Webhook } from '#domain/webhook/webhook.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -83,13 +83,11 @@ async function all<Event>(events: AsyncIterable<Event>): Promise<Event[]> {
 
 async function plan(
   content: string,
-  changes: { alsoRemove?: boolean; keys?: string[]; connectionIds?: string[] } = {},
+  changes: Partial<SourceOf<'bundle'>> & { earlier?: string } = {},
 ): Promise<{ planId: string; rows: PlanRowView[]; events: PrepareEvent[] }> {
-  const { alsoRemove = false, keys = null, connectionIds = [connectionId] } = changes;
   const fileId = await open(content);
-  const events = await all(
-    plans.prepare({ kind: 'bundle', fileId, connectionIds, keys, alsoRemove }),
-  );
+  const input = { connectionIds: [connectionId], keys: null, alsoRemove: false, ...changes };
+  const events = await all(plans.prepare({ ...input, kind: 'bundle', fileId }));
   const last = events.at(-1);
   return {
     planId: last?.kind === 'end' ? last.planId : '',
@@ -352,21 +350,26 @@ describe('a plan', () => {
     await all(plans.giveSecret(planId, connectionId, given));
     await all(plans.answer(planId, [{ keys: keys, answer: { method: 'PUT' } }]));
     hold('Pager');
-    const fileId = await open(content);
-    const events = await all(
-      plans.prepare({
-        kind: 'bundle',
-        fileId,
-        connectionIds: [connectionId],
-        keys: null,
-        alsoRemove: false,
-        earlier: planId,
-      }),
-    );
-    expect(events.flatMap((event) => (event.kind === 'rows' ? event.rows : []))).toMatchObject([
+    expect((await plan(content, { earlier: planId })).rows).toMatchObject([
       { name: 'Pager', action: 'update', state: 'ready', filled: [{ name: 'key' }] },
       { name: 'Patch', action: 'create', state: 'ready', answers: { method: 'PUT' } },
     ]);
+  });
+
+  it('pairs no row with a webhook that has another name than in the previous plan', async () => {
+    const held = hold('Old');
+    const content = file(webhook('New'));
+    const { planId, rows } = await plan(content);
+    const keys = rows.map(({ key }) => key);
+    await all(plans.answer(planId, [{ keys, answer: { pairWith: held.id } }]));
+    const paired = await plan(content, { earlier: planId });
+    held.name = 'Other';
+    const later = await plan(content, { earlier: paired.planId });
+    const reasons = [`The selected webhook ${held.id} is another one now.`];
+    expect(later.rows).toMatchObject([{ state: 'undecided', selected: false, reasons }]);
+    const answer = (to: RowAnswer) => all(plans.answer(later.planId, [{ keys, answer: to }]));
+    expect(await answer({ method: 'PUT' })).toMatchObject([{ rows: [{ reasons }] }, {}]);
+    expect(await answer({ pairWith: held.id })).toMatchObject([{ rows: [{ state: 'ready' }] }, {}]);
   });
 });
 
