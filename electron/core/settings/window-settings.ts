@@ -3,7 +3,7 @@ import type { SavedSearch, Settings, SettingsChange } from '#contract/settings.t
 import type { Parts } from '../parts.ts';
 import { refusedError } from '../problems.ts';
 import type { Searches } from '../search/searches.ts';
-import { hasSecret } from '../search/has-secret.ts';
+import { hasHeaderSecret, hasSecret } from '../search/has-secret.ts';
 
 interface Needs extends Pick<Parts, 'ports' | 'snapshots'> {
   readonly searches: Searches;
@@ -28,7 +28,10 @@ export class WindowSettings {
     const before = settings.settings().savedSearches.map(({ text }) => text);
     for (const { text } of change.savedSearches ?? []) {
       if (before.includes(text)) continue;
-      if (await hasSecret(text, this.#needs.searches, this.#needs)) throw secretPinned();
+      const isSecret =
+        (await hasSecret(text, this.#needs.searches, this.#needs)) ||
+        (await hasHeaderSecret(text, this.#needs));
+      if (isSecret) throw secretPinned();
     }
     const next = { ...settings.settings(), ...change };
     settings.saveSettings(next);

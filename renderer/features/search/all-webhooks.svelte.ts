@@ -43,6 +43,8 @@ export class AllWebhooks {
   readonly #loading = new Map<number, Promise<void>>();
   /** From this row a range goes. */
   #anchor = 0;
+  /** Number of the last selection. Selecting all has no effect when a newer one is made before the host answers. */
+  #selections = 0;
   /** The search whose results are all selected. */
   #allSelected = $state<string | null>(null);
 
@@ -262,6 +264,7 @@ export class AllWebhooks {
     const row = this.rowAt(index);
     if (row === null) return;
     this.#anchor = index;
+    this.#selections += 1;
     this.#allSelected = null;
     this.selection.toggle(row);
     if (this.check.changed > 0) void this.#checkSelection();
@@ -286,10 +289,13 @@ export class AllWebhooks {
    * @returns the number of results without a unique id, which cannot be selected
    */
   async selectAll(): Promise<number> {
-    const { found, selected } = this;
+    const { found, selected, text } = this;
     if (found === null || this.mistakes.length > 0) return 0;
+    const number = (this.#selections += 1);
     const { searchId } = found;
     const { installations, withoutId } = await this.#search.selection({ searchId, except: [] });
+    const isOtherSearch = this.text !== text || this.found?.text !== found.text;
+    if (isOtherSearch || this.#selections !== number) return 0;
     if (selected === 'all') {
       this.#allSelected = null;
       this.selection.removeSelection(installations);
@@ -302,6 +308,7 @@ export class AllWebhooks {
   }
 
   clearSelection(): void {
+    this.#selections += 1;
     this.#allSelected = null;
     this.selection.clear();
     this.check.clear();

@@ -197,6 +197,27 @@ describe('the selection', () => {
     expect(idsOf(all)).toEqual({ acme: [0] });
   });
 
+  it('ignores all results that arrive after it was changed or another text was searched', async () => {
+    const { host, all } = await opened(many(6));
+    const selectAllAround = async (work: () => unknown): Promise<void> => {
+      const gate = Promise.withResolvers();
+      host.gate = gate.promise;
+      const selected = all.selectAll();
+      host.gate = Promise.resolve();
+      await work();
+      gate.resolve(undefined);
+      await selected;
+    };
+    await selectAllAround(() => all.clearSelection());
+    expect(all.selection.size).toBe(0);
+    await selectAllAround(() => all.toggle(1));
+    expect(idsOf(all)).toEqual({ globex: [1] });
+    await selectAllAround(() => all.searchFor('Ops 2'));
+    expect(idsOf(all)).toEqual({ globex: [1] });
+    await selectAllAround(() => all.search());
+    expect(all.selection.size).toBe(2);
+  });
+
   it('survives another search and does not grow with new results', async () => {
     const { host, all } = await opened(many(250));
     await all.selectAll();

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { withName, withPinned } from './pinned-searches.ts';
+import { defaultSettings, type SavedSearch, type SettingsChange } from '#contract/settings.ts';
+import type { Notice } from '../../shared/notices.svelte.ts';
+import { unpin, withName, withPinned } from './pinned-searches.ts';
 
 it('names a pinned search by its text, at the end of the list', () => {
   const saved = [{ name: 'Ops', text: 'ops' }];
@@ -22,4 +24,42 @@ it('renames a search in its place, and replaces the one that has the name', () =
   const saved = [first, second, third];
   expect(withName(saved, first, 'c')).toEqual([{ name: 'c', text: 'a' }, second]);
   expect(withName(saved, second, 'b')).toEqual(saved);
+});
+
+it('renames a search that another window stored again, and changes nothing when it is gone', () => {
+  const saved = [
+    { name: 'a', text: 'a' },
+    { name: 'b', text: 'b' },
+  ];
+  expect(withName(saved, { name: 'a', text: 'a' }, 'c')).toEqual([
+    { name: 'c', text: 'a' },
+    { name: 'b', text: 'b' },
+  ]);
+  expect(withName(saved, { name: 'a', text: 'a' }, 'a')).toEqual(saved);
+  expect(withName(saved, { name: 'gone', text: 'x' }, 'b')).toEqual(saved);
+});
+
+it('pins a search again where it was, beside those pinned after it was unpinned', () => {
+  const pinned = (...names: string[]): SavedSearch[] => names.map((name) => ({ name, text: name }));
+  const preferences = {
+    settings: { ...defaultSettings, savedSearches: pinned('a', 'b', 'c') },
+    change: ({ savedSearches = [] }: SettingsChange): Promise<void> => {
+      preferences.settings = { ...preferences.settings, savedSearches };
+      return Promise.resolve();
+    },
+  };
+  const actions: Notice['action'][] = [];
+  const notices = {
+    attempt: async (work: () => Promise<unknown>): Promise<void> => {
+      await work();
+    },
+    notify: (_text: string, action: Notice['action'] = null): void => {
+      actions.push(action);
+    },
+  };
+  unpin({ name: 'b', text: 'b' }, preferences, notices);
+  expect(preferences.settings.savedSearches).toEqual(pinned('a', 'c'));
+  preferences.settings = { ...preferences.settings, savedSearches: pinned('a', 'c', 'later') };
+  actions[0]?.run();
+  expect(preferences.settings.savedSearches).toEqual(pinned('a', 'b', 'c', 'later'));
 });

@@ -20,22 +20,34 @@ export const withPinned = (saved: readonly SavedSearch[], text: string): SavedSe
   { name: nameFor(text, saved), text },
 ];
 
-export const withName = (
+/** Unchanged when another window has unpinned the search. */
+export function withName(
   saved: readonly SavedSearch[],
   renamed: SavedSearch,
   name: string,
-): SavedSearch[] =>
-  saved
-    .filter((each) => each === renamed || each.name !== name)
-    .map((each) => (each === renamed ? { ...each, name } : each));
+): SavedSearch[] {
+  const isRenamed = (each: SavedSearch): boolean => each.name === renamed.name;
+  if (!saved.some(isRenamed)) return [...saved];
+  return saved
+    .filter((each) => isRenamed(each) || each.name !== name)
+    .map((each) => (isRenamed(each) ? { ...each, name } : each));
+}
 
-export function unpin(search: SavedSearch, preferences: Preferences, notices: Notices): void {
-  const before = [...preferences.settings.savedSearches];
-  const change = (savedSearches: SavedSearch[]): Promise<void> =>
-    notices.attempt(() => preferences.change({ savedSearches }));
-  void change(before.filter((each) => each !== search));
+export function unpin(
+  search: SavedSearch,
+  preferences: Pick<Preferences, 'settings' | 'change'>,
+  notices: Pick<Notices, 'attempt' | 'notify'>,
+): void {
+  const change = (edit: (saved: SavedSearch[]) => SavedSearch[]): Promise<void> =>
+    notices.attempt(() =>
+      preferences.change({ savedSearches: edit(preferences.settings.savedSearches) }),
+    );
+  const at = preferences.settings.savedSearches.findIndex(({ name }) => name === search.name);
+  const pinAgain = (saved: SavedSearch[]): SavedSearch[] =>
+    saved.toSpliced(at, 0, { ...search, name: nameFor(search.name, saved) });
+  void change((saved) => saved.filter(({ name }) => name !== search.name));
   notices.notify(`Search “${search.name}” unpinned`, {
     label: 'Undo',
-    run: () => void change(before),
+    run: () => void change(pinAgain),
   });
 }

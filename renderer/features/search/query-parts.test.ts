@@ -29,11 +29,24 @@ describe('a term of a filter', () => {
     expect(withTerm(text, 'is', null, states)).toBe('ops is:edited -is:disabled');
   });
 
+  it('closes an open quote', () => {
+    expect(withTerm('"disk full', 'is', 'enabled', states)).toBe('"disk full" is:enabled');
+    expect(withTerm('is:on host:"a""', 'is', null, states)).toBe('host:"a"""');
+    expect(withTerm('"a" b"c', 'is', 'enabled', states)).toBe('"a" b"c is:enabled');
+  });
+
+  it('replaces other words for its values', () => {
+    expect(valueOfTerm('ops is:on', 'is', states)).toBe('enabled');
+    expect(withTerm('is:on ops is:off', 'is', 'disabled', states)).toBe('ops is:disabled');
+  });
+
   it('is found in any text and is gone after its removal', () => {
+    const texts = fc
+      .array(fc.constantFrom('"', ' ', '-', 'a', 'is:', 'is:on', 'is:enabled', 'https://'))
+      .map((parts) => parts.join(''));
     fc.assert(
-      fc.property(fc.string(), fc.constantFrom(...states), (text, value) => {
-        const closed = text.replaceAll('"', '');
-        const changed = withTerm(closed, 'is', value, states);
+      fc.property(fc.oneof(fc.string(), texts), fc.constantFrom(...states), (text, value) => {
+        const changed = withTerm(text, 'is', value, states);
         expect(valueOfTerm(changed, 'is', states)).toBe(value);
         expect(valueOfTerm(withTerm(changed, 'is', null, states), 'is', states)).toBeNull();
       }),

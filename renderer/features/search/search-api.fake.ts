@@ -24,7 +24,7 @@ export class FakeSearch {
   readonly opened: string[] = [];
   readonly pages: number[] = [];
   readonly closed: string[] = [];
-  /** Each search waits for it. */
+  /** Each search and selection waits for it. */
   gate: Promise<unknown> = Promise.resolve();
   #results = new Map<string, readonly SearchRow[]>();
   #changes = Promise.withResolvers<undefined>();
@@ -80,13 +80,14 @@ export class FakeSearch {
         this.pages.push(from);
         return Promise.resolve({ rows: this.#resultsOf(searchId).slice(from, from + count) });
       },
-      selection: ({ searchId }) => {
+      selection: async ({ searchId }) => {
         const byId = Map.groupBy(this.#resultsOf(searchId), ({ connectionId }) => connectionId);
         const installations = [...byId].map(([connectionId, rows]) => ({
           connectionId,
           webhooks: seenInRows(rows.flatMap(({ webhook }) => webhook ?? [])),
         }));
-        return Promise.resolve({ installations, withoutId: 0 });
+        await this.gate;
+        return { installations, withoutId: 0 };
       },
       checkSelection: ({ searchId, selection }) => {
         const results = this.#resultsOf(searchId ?? '');
