@@ -166,6 +166,57 @@ test('the next draft and the entry in History are one click away', async ({
   await expect(history.rows).toHaveCount(1);
 });
 
+test('the next draft takes over neither shown secrets nor the result of a running undo', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  await hookdesk.connectWith('globex', B, ['First', 'Second']);
+  const { editor, list } = hookdesk;
+  const { review } = editor;
+  for (const name of ['First', 'Second']) {
+    await list.open(name);
+    await expect(editor.name).toHaveValue(name);
+    await editor.url.fill(`https://hooks.example.com/${name}?api_key=K1-of-${name}`);
+  }
+  await editor.reviewAndPublish.click();
+  await review.showSecrets.check();
+  await review.publish.click();
+  await expect(review.identical).toBeVisible();
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 2_000 });
+  await review.undo.click();
+  await review.nextDraft.click();
+  await expect(review.changes).toContainText('First?api_key=••••••••');
+  await expect(review.showSecrets).not.toBeChecked();
+  await expect(hookdesk.notice('“Second”: Undone and verified')).toBeVisible();
+  await expect(review.result).toBeHidden();
+  await expect(review.changes).toContainText('First?api_key=••••••••');
+});
+
+test('an undo that needs a decision leaves the person where they went meanwhile', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  await hookdesk.connectWith('globex', B, ['Alpha', 'Zulu']);
+  const { editor, list, plan } = hookdesk;
+  await list.open('Zulu');
+  await editor.name.fill('Zulu time');
+  await editor.reviewAndPublish.click();
+  await editor.review.publish.click();
+  await expect(editor.review.undo).toBeVisible();
+  const held = (await B.fetch('GET', '')) as Held[];
+  const { id } = held.find(({ name }) => name === 'Zulu time') ?? { id: 0 };
+  await B.fetch('PUT', String(id), { name: 'Zulu, theirs' });
+  await B.fail({ kind: 'latency', only: 'reads', milliseconds: 1_500 });
+  await editor.review.undo.click();
+  await list.open('Alpha');
+  const notice = '“Zulu time” is not undone';
+  await expect(hookdesk.notice(notice)).toBeVisible();
+  await expect(editor.heading).toHaveText('Alpha');
+  await expect(plan.root).toBeHidden();
+  await hookdesk.fromNotice(notice, 'Show the plan');
+  await expect(plan.row('Zulu')).toContainText('Conflict');
+});
+
 test('no menu has two items with nearly the same label', async ({ hookdesk, installations }) => {
   const { B } = installations;
   await hookdesk.connectWith('globex', B, ['Zulu']);

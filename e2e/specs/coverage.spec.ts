@@ -93,6 +93,21 @@ test('shows the gaps of all installations in one table that works by keyboard', 
   await Promise.all([full.close(), part.close()]);
 });
 
+test('shows the coverage as last read while all installations are refreshed', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  const { all, coverage } = hookdesk;
+  await hookdesk.connectWith('globex', B, ['Ops']);
+  await B.fail({ kind: 'latency', only: 'reads', milliseconds: 5_000 });
+  await all.button.click();
+  await all.refreshAll.click();
+  await coverage.button.click();
+  await expect(coverage.installation('globex').first()).toBeVisible();
+  await expect(coverage.refreshAll).toBeDisabled();
+  await B.fail();
+});
+
 test.describe('with old lists', () => {
   // The clock of the page cannot be set back.
   test.use({ ownContext: true });
@@ -138,5 +153,8 @@ test.describe('with old lists', () => {
     await expect(compare.root).toContainText(
       'No differences on 1 read installation; 1 never read, oldest 3 days ago',
     );
+
+    await hookdesk.installation('acme').click();
+    await expect(hookdesk.list.root).toContainText(/Updated [A-Z][a-z]+ \d+, \d{4}, \d+:\d\d/);
   });
 });

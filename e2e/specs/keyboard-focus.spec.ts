@@ -34,6 +34,54 @@ test('Esc clears a filter, in its field and from the rows', async ({ hookdesk, i
   await expect(drafts.root).toBeHidden();
 });
 
+test('a key of an input method does not leave the filter', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  await hookdesk.connectWith('globex', B, ['Zulu']);
+  const { filter } = hookdesk.list;
+  await filter.focus();
+  const isLeft = await filter.evaluate((field) => {
+    const key = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true };
+    return !field.dispatchEvent(new KeyboardEvent('keydown', key));
+  });
+  expect(isLeft).toBe(false);
+});
+
+test('the focus goes to the field of a reverted edit, and to the next header after a removal', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  await hookdesk.connectWith('globex', B, ['Zulu']);
+  const { editor, list } = hookdesk;
+  const { headers, payload } = editor;
+  const revert = editor.root.getByRole('button', { name: /^Revert to / });
+  await list.open('Zulu');
+  await editor.name.fill('Zulu 2');
+  await revert.press('Enter');
+  await expect(editor.name).toBeFocused();
+  await editor.severity('Low').click();
+  await revert.press('Enter');
+  await expect(editor.severity('Low')).toBeFocused();
+
+  await editor.tab('Headers');
+  await headers.append('X-One', '1');
+  await headers.append('X-Two', '2');
+  const remove = (name: string): Promise<void> =>
+    headers.line(name).getByRole('button', { name: 'Remove the header' }).press('Enter');
+  await remove('X-One');
+  await expect(headers.nameOf(headers.line('X-Two'))).toBeFocused();
+  await remove('X-Two');
+  await expect(headers.add).toBeFocused();
+  await remove('X-Retired');
+  await expect(headers.nameOf(headers.line('X-Retired'))).toBeFocused();
+
+  await editor.tab('Payload');
+  await editor.template.fill('{}');
+  await payload.undoEdits.press('Enter');
+  await expect(payload.text).toBeFocused();
+});
+
 test('F6 goes from the rows to the selection bar and back, and Clear leads back to them', async ({
   hookdesk,
   installations,

@@ -1,3 +1,4 @@
+import { serveFront } from '#test-support/service-front.ts';
 import { startInstallation } from '../fixtures/installation.ts';
 import { rename } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -14,6 +15,9 @@ const withSecrets = (name: string, mark: string): Record<string, unknown> => ({
   payload_template: `{"password": "P-${mark}", "text": "%AlertName%"}`,
 });
 
+/** A secret of `withSecrets`, with a mark of these tests. */
+const hidden = /[A-Z]1?-q7f\d/;
+
 test('no pane shows a secret of a URL, a header or a payload before a person asks for it', async ({
   hookdesk,
 }) => {
@@ -25,7 +29,6 @@ test('no pane shows a secret of a URL, a header or a payload before a person ask
   await hookdesk.connect('globex', globex);
   await hookdesk.connect('acme', acme);
   const { bundleExport, compare, editMany, editor, history, list, plan } = hookdesk;
-  const hidden = /[A-Z]1?-q7f\d/;
   const expectMasked = async (): Promise<void> => {
     expect(await hookdesk.seenTexts()).not.toMatch(hidden);
   };
@@ -119,4 +122,26 @@ test('no pane shows a secret of a URL, a header or a payload before a person ask
   });
   await acme.close();
   await globex.close();
+});
+
+test('the outcome of a publish that does not match masks the sent and the current values', async ({
+  hookdesk,
+}) => {
+  const there = await startInstallation('B', { seed: 0 });
+  const front = await serveFront(there.baseUrl);
+  front.onWrite = ({ body }) => ({ body: body.replace('/v2?', '/v3?') });
+  await there.fetch('POST', '', withSecrets('Pager', 'q7f3'));
+  await hookdesk.connect('acme', { ...there, baseUrl: front.url });
+  const { list, editor } = hookdesk;
+  const { review } = editor;
+  await list.open('Pager');
+  await editor.url.fill('https://user:PW-q7f3@hooks.example.com/v2?api_key=K1-q7f3');
+  await editor.reviewAndPublish.click();
+  await review.publish.click();
+  await expect(review.differs).toContainText('/v3?api_key=••••••••');
+  expect(await hookdesk.seenTexts()).not.toMatch(hidden);
+  await review.differs.getByRole('checkbox', { name: 'Show secret values' }).check();
+  await expect(review.differs).toContainText('/v3?api_key=K1-q7f3');
+  await front.close();
+  await there.close();
 });

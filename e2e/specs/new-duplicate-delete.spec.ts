@@ -82,6 +82,26 @@ test('Duplicate creates a webhook, and Delete shows its request before it delete
   expect(names).not.toContain('Original');
 });
 
+test('a deletion that fails after its dialog was closed is told in a notice', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  await hookdesk.connectWith('globex', B, ['Keep me']);
+  const { list, editor, deletion } = hookdesk;
+  await list.open('Keep me');
+  await expect(editor.heading).toHaveText('Keep me');
+  await editor.menu('Delete…');
+  await B.fail(
+    { kind: 'latency', only: 'writes', milliseconds: 1_500 },
+    { kind: '500', only: 'writes' },
+  );
+  await deletion.confirm.click();
+  await deletion.cancel.click();
+  await expect(deletion.root).toBeHidden();
+  await expect(hookdesk.notice(/^Deleting “Keep me” on globex: /)).toBeVisible();
+  await expect(list.row('Keep me')).toBeVisible();
+});
+
 test('Undo restores discarded edits', async ({ hookdesk, installations }) => {
   const { B } = installations;
   await hookdesk.connectWith('globex', B, ['Keep me']);

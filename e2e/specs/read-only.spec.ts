@@ -47,7 +47,7 @@ test('a plan, its end and its report name what read-only installations keep', as
     await dialog.add.click();
     await dialog.root.waitFor({ state: 'hidden' });
   }
-  const { all, editMany, plan } = hookdesk;
+  const { all, editMany, page, pauseDialog, plan } = hookdesk;
   await all.button.click();
   await expect(all.rows).toHaveCount(6);
   const selectAll = async (): Promise<void> => {
@@ -60,6 +60,13 @@ test('a plan, its end and its report name what read-only installations keep', as
   await expect(editMany.root.getByRole('heading', { level: 2, name: 'acme' })).toBeVisible();
   await expect(editMany.root.getByTitle('Environment: production')).toBeVisible();
   await editMany.close.click();
+
+  await selectAll();
+  await all.selected.getByRole('button', { name: 'Pause until…' }).click();
+  await expect(pauseDialog.root).toContainText(
+    'initech-ro is read-only: 4 webhooks are not changed',
+  );
+  await page.keyboard.press('Escape');
 
   await selectAll();
   await all.disableSelected.click();

@@ -1,4 +1,4 @@
-import { startInstallation } from '../fixtures/installation.ts';
+import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -112,4 +112,27 @@ test('writes nothing with a rejected auth token, and publishes with a new one', 
   await expect(editor.review.identical).toBeVisible();
   expect(there.writes().map(({ method }) => method)).toEqual(['POST', 'PUT']);
   await there.close();
+});
+
+test('an auth token typed for one installation is not left for another one', async ({
+  hookdesk,
+}) => {
+  const { all, tokenBanner } = hookdesk;
+  const sites: Installation[] = [];
+  for (const name of ['acme', 'globex']) {
+    const site = await startInstallation('B', { seed: 0, users: { ops: password } });
+    sites.push(site);
+    await site.fetch('POST', '', webhookBody('B', 'Ours'));
+    const authToken = await site.newToken();
+    await hookdesk.connectByDialog(name, { ...site, authToken });
+    await site.endToken(authToken);
+  }
+  await all.button.click();
+  await all.row('Ours', 'acme').click();
+  await expect(tokenBanner.root).toContainText('acme rejected the auth token');
+  await tokenBanner.newToken.fill('token-of-acme');
+  await all.row('Ours', 'globex').click();
+  await expect(tokenBanner.root).toContainText('globex rejected the auth token');
+  await expect(tokenBanner.newToken).toHaveValue('');
+  for (const site of sites) await site.close();
 });

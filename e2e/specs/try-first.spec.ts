@@ -60,3 +60,25 @@ test('tries the selected row in sight, by webhook, installation and environment'
   expect(sent('acme-prod')).toHaveLength(1);
   for (const there of three.values()) await there.close();
 });
+
+test('a test of the tried webhook does not open once the person left the plan', async ({
+  hookdesk,
+  installations: { B },
+}) => {
+  await hookdesk.connectWith('globex', B, ['Alpha', 'Zulu']);
+  const { drafts, editor, list, plan, testSend } = hookdesk;
+  for (const name of ['Alpha', 'Zulu']) await list.tick(name).check();
+  await list.changeChosen('Disable…');
+  await plan.tryFirst.click();
+  await expect(plan.sendTest).toBeVisible();
+  await B.fail({ kind: 'latency', only: 'reads', milliseconds: 1_500 });
+  await plan.sendTest.click();
+  await drafts.button.click();
+  await expect(drafts.root).toBeVisible();
+  await B.fail();
+  await hookdesk.installation('globex').click();
+  await list.open('Alpha');
+  await expect(editor.name).toHaveValue('Alpha');
+  await expect(editor.tabOf('Definition')).toHaveAttribute('aria-selected', 'true');
+  await expect(testSend.root).toBeHidden();
+});

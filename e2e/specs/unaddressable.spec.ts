@@ -113,6 +113,27 @@ for (const variant of ['A', 'B'] as const) {
   });
 }
 
+test('masks the secrets of the next read-only webhook after those of one were shown', async ({
+  hookdesk,
+}) => {
+  await using server = await new ListServer('B').listen();
+  server.entries = ['Chat', 'Pager'].map((name) => ({
+    id: '7',
+    name,
+    url: `https://hooks.example.com/${name}?api_key=K1-of-${name}`,
+  }));
+  const { baseUrl } = server;
+  await hookdesk.connect('acme', { variant: 'B', baseUrl, authToken });
+  const { list, editor } = hookdesk;
+  const shown = editor.readOnlyWebhook.getByRole('checkbox', { name: 'Show secret values' });
+  await list.open('Chat');
+  await shown.check();
+  await expect(editor.readOnlyWebhook).toContainText('K1-of-Chat');
+  await list.open('Pager');
+  await expect(editor.readOnlyWebhook).toContainText('Pager?api_key=••••••••');
+  await expect(shown).not.toBeChecked();
+});
+
 test('keeps but does not publish a draft whose webhook id is now used twice', async ({
   hookdesk,
 }) => {

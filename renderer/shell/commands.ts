@@ -37,6 +37,16 @@ type Group = readonly CommandOfGroup[];
 type OfInstallation = ReturnType<typeof installationCommands> | null;
 type OfWebhook = ReturnType<typeof webhookCommands> | null;
 
+/** Their list has a search field. */
+const searchableScreens: ReadonlySet<Screen> = new Set([
+  'installation',
+  'all',
+  'drafts',
+  'history',
+  'plan',
+  'compare',
+]);
+
 export function commandsOf(context: CommandContext): AppCommand[] {
   const { workspace, dialogs } = context;
   const { editor, preferences } = workspace;
@@ -122,12 +132,13 @@ function ofWebhooks(
     ofThing('practise', ofInstallation?.raise),
     ofThing('practise-changes', ofInstallation?.changeWebhooks),
     ofThing('coverage', ofInstallation?.coverage),
-    list !== null && {
-      id: 'filter',
-      label: 'Filter the list',
-      shortcut: `${modifier} F`,
-      run: focusFilter,
-    },
+    searchableScreens.has(screen) &&
+      (screen !== 'installation' || list?.isShown === true) && {
+        id: 'filter',
+        label: 'Filter the list',
+        shortcut: `${modifier} F`,
+        run: focusFilter,
+      },
     // Elsewhere, F5 refreshes what that screen shows.
     list !== null &&
       screen === 'installation' && {

@@ -131,16 +131,19 @@ export class Navigation {
     await this.#shown.editor.open(connection, webhookId, list);
   }
 
-  /** @param tab `null` keeps the tab */
+  /** @param tab `null` keeps the tab. @returns `null` if the editor does not show the webhook */
   async openOf(
     connectionId: string,
     webhookId: number,
     tab: EditorTab | null = null,
-  ): Promise<void> {
-    if (this.#shown.connections.find(connectionId) === undefined) return;
+  ): Promise<Draft | null> {
+    if (this.#shown.connections.find(connectionId) === undefined) return null;
     this.enter(connectionId);
     await this.open(webhookId);
+    const { draft } = this.#shown.editor;
+    if (draft?.base?.id !== webhookId || draft.connectionId !== connectionId) return null;
     if (tab !== null) this.#shown.editor.tab = tab;
+    return draft;
   }
 
   openListed(connectionId: string, webhook: ListedWebhook | ListedSummary): void {
@@ -159,9 +162,8 @@ export class Navigation {
     if (this.selectedId !== draft.connectionId) this.select(draft.connectionId);
     this.screen = screen;
     this.openDraft(draft);
-    if (tab === 'review') {
-      this.#shown.editor.goTo('review');
-    } else if (tab !== null) this.#shown.editor.tab = tab;
+    if (tab === 'review') this.#shown.editor.goTo('review');
+    else if (tab !== null) this.#shown.editor.tab = tab;
     await this.#shown.editor.refresh(draft);
   }
 
@@ -208,9 +210,8 @@ export class Navigation {
     webhookId: number,
     earlier: WebhookDefinition,
   ): Promise<(() => void) | null> {
-    await this.openOf(connectionId, webhookId, 'definition');
-    const { draft } = this.#shown.editor;
-    if (draft?.base?.id !== webhookId || draft.connectionId !== connectionId) return null;
+    const draft = await this.openOf(connectionId, webhookId, 'definition');
+    if (draft?.base == null) return null;
     const back = draft.snapshot();
     // Recreated headers have new ids, which the merge takes from the current webhook.
     draft.restore(mergeWebhook(draft.base, earlier, draft.base).merged);
@@ -242,17 +243,19 @@ export class Navigation {
 
   /**
    * Undoes an update of the open webhook if it is unchanged since; otherwise opens the plan.
-   * @returns the entry of the undo; `null` if the plan is open
+   * @returns the entry of the undo, or the plan if the person went on; `null` if the plan is open
    */
-  async undoInPlace(entryId: string): Promise<string | null> {
-    const { draft } = this.#shown.editor;
-    const { plan, undoneBy } = await this.#shown.plans.undo(entryId);
-    if (undoneBy === null) {
-      this.reopenPlan(plan);
-      this.#undoing = draft;
-    } else if (draft !== null && this.#shown.editor.shows(draft))
-      await this.#shown.editor.refresh(draft);
-    return undoneBy;
+  async undoInPlace(entryId: string): Promise<string | Plan | null> {
+    const { editor, plans } = this.#shown;
+    const { screen, openedDraft: draft } = this;
+    const { plan, undoneBy } = await plans.undo(entryId);
+    const isShown = draft !== null && editor.shows(draft);
+    if (undoneBy !== null && isShown) await editor.refresh(draft);
+    if (undoneBy !== null) return undoneBy;
+    if (!isShown || this.screen !== screen) return plan;
+    this.reopenPlan(plan);
+    this.#undoing = draft;
+    return null;
   }
 
   showEntry(entryId: string, of: { connectionId: string } | { webhook: WebhookOfHistory }): void {

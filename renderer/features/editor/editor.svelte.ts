@@ -149,22 +149,22 @@ export class Editor {
       const problem = problemOf(error);
       answered.abort();
       const isShown = await lastReadShown;
+      if (await this.#keepEdited(problem, signal)) return;
       const stands = standsIn(problem) || (isShown && problem.code === 'vault-locked');
       if (stands && (await this.#openLast(connection, webhookId, problem, signal))) return;
-      if (signal.aborted) return;
-      // An edited draft stays open if the read fails.
-      if (existing?.isEdited !== true) this.opened = { kind: 'failed', webhookId, problem };
+      if (!signal.aborted) this.opened = { kind: 'failed', webhookId, problem };
     }
   }
 
   async refresh(draft: Draft): Promise<void> {
     const signal = this.#begin();
-    const { base, connectionId, key } = draft;
+    const { base, connectionId } = draft;
     try {
       await this.#drafts.refresh(draft, signal);
-      if (this.shows(draft)) this.opened = { kind: 'draft', key };
+      if (this.shows(draft)) this.opened = { kind: 'draft', key: draft.key };
     } catch (error) {
       const problem = problemOf(error);
+      if (await this.#keepEdited(problem, signal)) return;
       const connection = this.#connections.find(connectionId);
       if (base === null || connection === undefined || !standsIn(problem)) return;
       await this.#openLast(connection, base.id, problem, signal);
@@ -197,6 +197,20 @@ export class Editor {
     return (
       !untilAnswered.aborted && (await this.#openLast(connection, webhookId, null, untilAnswered))
     );
+  }
+
+  /**
+   * Keeps an edited draft open, with the reason why its webhook could not be read.
+   * @returns `false` when the caller shows the problem
+   */
+  async #keepEdited(problem: Problem, signal: AbortSignal): Promise<boolean> {
+    const { draft } = this;
+    if (draft?.base == null || !draft.isEdited) return signal.aborted;
+    const { connectionId, base } = draft;
+    const { readAt } = await this.#snapshots.read({ connectionId, key: base.id });
+    const lastRead = { readAt, problem };
+    if (!signal.aborted) this.opened = { kind: 'draft', key: draft.key, lastRead };
+    return true;
   }
 
   async #openLast(

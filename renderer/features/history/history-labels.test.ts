@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { EntryOutcome } from '#domain/journal/entry.ts';
 import { outcomeWords } from '../../shared/requests/request-labels.ts';
-import { dayInWords, durationInWords, whyNotUndone } from './history-labels.ts';
+import { aConnection } from '../../shared/testing/a-connection.ts';
+import {
+  dayInWords,
+  durationInWords,
+  installationChoices,
+  whyNotUndone,
+} from './history-labels.ts';
 
 const now = new Date(2026, 2, 1, 0, 5);
 
@@ -10,6 +16,19 @@ it('a day is shown as today, yesterday or a date', () => {
   expect(dayInWords(new Date(2026, 1, 28, 23, 59), now)).toBe('Yesterday');
   expect(dayInWords(new Date(2025, 2, 1, 12), now)).toMatch(/2025/);
   expect(dayInWords(new Date(2026, 1, 27, 12), now)).toMatch(/27/);
+});
+
+it('a removed installation stays a choice, without its id', () => {
+  const shown = [aConnection({ id: 'a1', name: 'acme' })];
+  const nameOf = (id: string) => (id === 'a1' ? 'acme' : 'Removed installation');
+  const choices = (chosen: string) => installationChoices({ shown, nameOf }, chosen);
+  const all = [
+    { value: '', label: 'All installations' },
+    { value: 'a1', label: 'acme' },
+  ];
+  expect(choices('')).toEqual(all);
+  expect(choices('a1')).toEqual(all);
+  expect(choices('b2')).toEqual([...all, { value: 'b2', label: 'Removed installation' }]);
 });
 
 it.each([

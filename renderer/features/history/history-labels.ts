@@ -4,6 +4,7 @@ import {
   isUndoable,
   type WriteAction,
 } from '#domain/journal/entry.ts';
+import type { Connections } from '../../shared/installations/connections.svelte.ts';
 import type { OutcomeChoice, PeriodChoice } from './history-filter.ts';
 import { counted } from '#domain/text/wording.ts';
 import { dayOf } from '../../ui/date-formats.ts';
@@ -32,6 +33,19 @@ export const periodChoices: readonly { value: PeriodChoice; label: string }[] = 
   { value: 'month', label: '30 days' },
   { value: 'between', label: 'From – to' },
 ];
+
+/** A removed installation keeps its History, and stays a choice. @param chosen `''` for all */
+export function installationChoices(
+  connections: Pick<Connections, 'shown' | 'nameOf'>,
+  chosen: string,
+): { value: string; label: string }[] {
+  const ids = new Set(connections.shown.map(({ id }) => id));
+  if (chosen !== '') ids.add(chosen);
+  return [
+    { value: '', label: 'All installations' },
+    ...[...ids].map((id) => ({ value: id, label: connections.nameOf(id) })),
+  ];
+}
 
 export function dayInWords(day: Date, now: Date): string {
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);

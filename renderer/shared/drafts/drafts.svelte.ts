@@ -196,6 +196,7 @@ export class Drafts implements WindowDrafts {
   }
 
   drop(draft: Draft): void {
+    this.ticked.forget([draft.key]);
     this.#forget(draft.key);
     void this.sync.remove(draft.key);
   }
@@ -295,12 +296,14 @@ export class Drafts implements WindowDrafts {
     draft.firstBase = null;
     draft.identity = newIdentity();
     draft.publication = afterPublish(draft.publication);
+    this.ticked.forget([draft.key]);
     const key = keyOf(draft.connectionId, webhook.id);
     if (this.get(key)?.isEdited !== true) this.#rekey(draft, key);
     this.events?.onPublished(draft);
   }
 
   onDiscarded(draft: Draft): void {
+    this.ticked.forget([draft.key]);
     if (draft.base === null) this.#forget(draft.key);
     else draft.discard();
     this.events?.onDiscarded(draft);
@@ -349,7 +352,10 @@ export class Drafts implements WindowDrafts {
 
   #noteEdit(draft: Draft): void {
     if (draft.isEdited) this.#editedAt.set(draft.key, new Date());
-    else this.#editedAt.delete(draft.key);
+    else {
+      this.#editedAt.delete(draft.key);
+      this.ticked.forget([draft.key]);
+    }
     draft.publication = afterEdit(draft.publication);
     this.sync.noteEdit(draft);
   }

@@ -14,7 +14,7 @@ type Step = Extract<PublishEvent, { kind: 'step' }>['step'];
 export class Publishing {
   readonly #client: HookdeskClient;
   readonly #drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>;
-  readonly #draft: () => Draft;
+  readonly #draft: Draft;
   #sending: AbortController | null = null;
   #preview = 0;
 
@@ -36,7 +36,7 @@ export class Publishing {
   constructor(
     client: HookdeskClient,
     drafts: Pick<Drafts, 'flushNow' | 'revisionOf'>,
-    draft: () => Draft,
+    draft: Draft,
   ) {
     this.#client = client;
     this.#drafts = drafts;
@@ -46,7 +46,7 @@ export class Publishing {
   async preview(): Promise<void> {
     const turn = ++this.#preview;
     this.isBehind = true;
-    const { connectionId, base, definition } = this.#draft();
+    const { connectionId, base, definition } = this.#draft;
     try {
       const { request, namedBefore } = await this.#client.publishing.preview({
         connectionId,
@@ -68,7 +68,7 @@ export class Publishing {
   /** @param despiteOpen although an earlier request has no outcome yet */
   async publish(despiteOpen = false): Promise<void> {
     if (this.step !== null) return;
-    const draft = this.#draft();
+    const draft = this.#draft;
     const reviewed = draft.content;
     const namedBefore = [...this.namedBefore];
     const sending = new AbortController();

@@ -27,6 +27,10 @@ import { TypedAddress } from './typed-address.svelte.ts';
 
 type Sending = 'test' | 'save' | 'detect';
 
+const { name, environment, readOnly, group, notes, watchMinutes } = blankConnection;
+/** Settings that a test does not use. */
+const untested = { name, environment, readOnly, group, notes, watchMinutes };
+
 const forms = new WeakMap<object, ConnectionForm>();
 
 /** The form of an open dialog: a locked vault removes the dialog, but not what was typed in it. */
@@ -53,6 +57,8 @@ export class ConnectionForm {
   waitsForPlainHttp = $state.raw<Sending | null>(null);
   #allowedOrigin: string | null = null;
   #lastUsername = '';
+  /** What the last test used. */
+  #tested: string | null = null;
   /** Set by the first save; from then on every mistake is marked. */
   tried = $state(false);
   /** Fields that lost the focus: their mistakes are marked. */
@@ -137,6 +143,18 @@ export class ConnectionForm {
     return this.saving.mistakeAt(field) ?? this.testing.mistakeAt(field);
   }
 
+  /** The result of a test is kept until something changes that the test used. A question is asked again. */
+  noteInput(): void {
+    this.saving.problem = null;
+    this.waitsForPlainHttp = null;
+    if (this.#testInput() !== this.#tested) this.forgetTest();
+  }
+
+  #testInput(): string {
+    const { settings, secrets } = this.unsaved();
+    return JSON.stringify([{ ...settings, ...untested }, secrets]);
+  }
+
   forgetTest(): void {
     this.testing.stop();
     this.saving.problem = null;
@@ -151,6 +169,7 @@ export class ConnectionForm {
     const wrong = testedFields.filter((field) => this.mistakes[field] !== undefined);
     for (const field of wrong) this.wasLeft[field] = true;
     if (wrong.length > 0) return false;
+    this.#tested = this.#testInput();
     if (this.#mustAllow('test')) return true;
     await this.testing.run(async (signal) => {
       for await (const step of await this.#connections.test(this.unsaved(), signal)) {

@@ -116,6 +116,19 @@ it('a test shows only its finished steps at the end', async () => {
   expect(form.testing.isRunning).toBe(false);
 });
 
+it('the result of a test is kept while a person enters what the test did not use', async () => {
+  const form = formOf(saved);
+  await form.test();
+  form.settings.name = 'acme-prod';
+  form.settings.group = 'Acme';
+  form.settings.notes = 'Ask Ada';
+  form.noteInput();
+  expect(form.steps).toHaveLength(1);
+  form.settings.apiRoot = '/api/v15';
+  form.noteInput();
+  expect(form.steps).toEqual([]);
+});
+
 describe('an address that holds more than a base URL', () => {
   it('is parsed on the first save and stored on the second', async () => {
     const kept: unknown[] = [];
