@@ -22,7 +22,7 @@ export async function confirm(question: string, signal: AbortSignal): Promise<bo
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** @param echo shows what is typed */
+/** Empty when Ctrl D ends the input. @param echo shows what is typed */
 async function answerTo(question: string, echo: Writable, signal: AbortSignal): Promise<string> {
   const shown = textForPerson(question, process);
   const terminal = createInterface({ input: process.stdin, output: echo, terminal: true });
@@ -31,6 +31,10 @@ async function answerTo(question: string, echo: Writable, signal: AbortSignal): 
   if (echo !== process.stderr) process.stderr.write(shown);
   try {
     return await terminal.question(echo === process.stderr ? shown : '', { signal });
+  } catch (error) {
+    const isEndOfInput = error instanceof Error && error.name === 'AbortError' && !signal.aborted;
+    if (!isEndOfInput) throw error;
+    return '';
   } finally {
     terminal.close();
   }

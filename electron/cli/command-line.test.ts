@@ -80,6 +80,21 @@ it.each(['--help', 'pause --help', 'resume --help', 'list --token=secret'])(
   },
 );
 
+it.each([
+  ['plan webhooks --format markdown --json', "'--json' cannot be used with"],
+  ['check webhooks --format github --json', "'--json' cannot be used with"],
+  ['export acme --out - --json', "'--json' cannot be used with"],
+  ['watch nowhere --exit-code', "'--exit-code' needs option '--once'"],
+  ['watch nowhere --once --tokens-file tokens.json', 'Add --installations-file.'],
+  ['vault use memory --secret-file secret.txt', "only the vault 'passphrase' takes a secret"],
+  ['installations add b --url http://x --sign-in none --username a', "'--username <name>'"],
+  ['pause acme --until resumed --resume', "'--resume' cannot be used with"],
+])('refuses options without effect: %s', async (words, message) => {
+  const { code, out, err } = await runCli(words.split(' '), { env: { HOOKDESK_DATA: folder } });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain(message);
+});
+
 it('refuses an option that takes a secret as an argument, without repeating the secret', async () => {
   const { code, out, err } = await runCli(['list', 'acme', '--token=canary-7d1f']);
   expect({ code, out }).toEqual({ code: 1, out: '' });

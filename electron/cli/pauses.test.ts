@@ -181,6 +181,12 @@ describe('a pause on the command line', limit, () => {
       ],
     });
     expect((await hookdesk('pauses')).out).toMatch(/\tscheduled\t.*\t0\tMaintenance\t.*\t2\n$/);
+    const refused = await hookdesk('resume', pause?.id ?? '', '--yes');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toBe(
+      'The pause has not begun, so there is nothing to resume. Add --dismiss to forget it.\n',
+    );
+    expect(await pausesNow()).toEqual([pause]);
     const dismissed = await hookdesk('resume', pause?.id ?? '', '--dismiss', '--yes', '--json');
     expect(JSON.parse(dismissed.out)).toEqual([]);
     expect(await pausesNow()).toEqual([]);

@@ -47,6 +47,16 @@ export async function findPauses(
   );
 }
 
+/** @throws ProblemError('refused') for a pause that has not begun, and so has nothing to resume */
+export function refuseNotBegun(pauses: readonly PauseView[]): void {
+  if (!pauses.some(({ status }) => status === 'scheduled' || status === 'missed')) return;
+  throw plainError(
+    'refused',
+    'The pause has not begun, so there is nothing to resume.',
+    'Add --dismiss to forget it.',
+  );
+}
+
 /** Ends pauses whose webhooks other pauses keep disabled. @returns whether none of the pauses is left */
 export async function endHeld(
   client: HookdeskClient,

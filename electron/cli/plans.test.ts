@@ -344,6 +344,34 @@ describe('a plan file', limit, () => {
     expect(services.writes.length).toBe(writes);
   });
 
+  it('with a query is refused when a webhook to delete no longer matches it', async () => {
+    const folder = join(parent, 'moved-away');
+    await hookdesk('export', 'a1', '--to', folder);
+    for (const ending of ['json', 'template.txt']) rmSync(join(folder, `webhooks/pager.${ending}`));
+    const options = ['--delete', '--only', 'host:hooks.example.com', '--out', planFile()];
+    expect(await hookdesk('plan', folder, ...options)).toMatchObject({ code: 0 });
+    const live = await hookdesk('get', 'a1', 'Pager', '--json');
+    const { id } = results.webhook.parse(JSON.parse(live.out));
+    await services.change(names.indexOf('a1'), id ?? 0, { url: 'https://moved.example/' });
+    const { code, err } = await hookdesk('apply', planFile(), '--yes');
+    expect(code).toBe(5);
+    expect(err).toContain(`a1/${String(id)}: changed since the plan`);
+  });
+
+  it('is not written when a row is not ready, and the plan says why', async () => {
+    const folder = join(parent, 'unready');
+    await hookdesk('export', 'b1', '--to', folder);
+    const file = join(folder, 'webhooks/pager.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"POST"', '"PATCH"'));
+    toggle(file, 'low');
+    const { code, out, err } = await hookdesk('plan', folder, '--out', join(parent, 'none.json'));
+    expect(code).toBe(1);
+    expect(out).toContain('Needs: method.');
+    expect(err).toContain('Not ready: “Pager”. No plan file was written.');
+    expect(err).not.toContain('--secrets');
+    expect(readdirSync(parent)).not.toContain('none.json');
+  });
+
   it('is refused for an installation that has another address now', async () => {
     const folder = join(parent, 'moved');
     await hookdesk('export', 'b1', '--to', folder);

@@ -21,3 +21,9 @@ export async function runOffline(
   const { runWithoutData } = await import('./session/run-on-data-folder.ts');
   await runWithoutData(command, work);
 }
+
+/** Ends the program when `--json` is given, too: the other option prints something else. */
+export function refuseJson(command: CommandUnknownOpts, other: string): void {
+  if (command.getOptionValueSourceWithGlobals('json') === undefined) return;
+  command.error(`error: option '--json' cannot be used with option '${other}'`);
+}

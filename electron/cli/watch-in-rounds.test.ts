@@ -43,6 +43,7 @@ async function startWatch() {
       notes.push(text);
     },
     flushed: () => Promise.resolve(),
+    isReaderGone: false,
   };
   const open = async () => {
     const session = await openSession({

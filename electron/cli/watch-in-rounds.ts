@@ -16,13 +16,14 @@ import {
   dataFolderOf,
   exitWith,
   GlobalOptions,
+  installationsOf,
   passphraseOf,
 } from './session/run-on-data-folder.ts';
 import { takeEnvironmentSecrets } from './session/secret-source.ts';
 import type { Session } from './session/session.ts';
 
 interface WatchContext {
-  readonly output: Pick<Output, 'line' | 'note' | 'flushed'>;
+  readonly output: Pick<Output, 'line' | 'note' | 'flushed' | 'isReaderGone'>;
   readonly signal: AbortSignal;
   readonly dataFolder: string;
   readonly clock: Pick<typeof systemClock, 'now' | 'sleep'>;
@@ -48,9 +49,9 @@ export async function runWatch(command: CommandUnknownOpts, given: WatchOptions)
   const passphrase = passphraseOf(options);
   await exitWith(
     options,
-    (output, signal, abortOnSignals) => {
-      takeEnvironmentSecrets();
-      if (options.installationsFile !== null) throw inMemory();
+    async (output, signal, abortOnSignals) => {
+      const installations = await installationsOf(options, takeEnvironmentSecrets());
+      if (installations !== null) throw inMemory();
       const open = async (): Promise<Session> => {
         const session = await openSession({
           dataFolder,
@@ -116,7 +117,7 @@ class Visits {
   }
 
   get isOver(): boolean {
-    return this.#rounds.isStopped;
+    return this.#rounds.isStopped || this.#context.output.isReaderGone;
   }
 
   get exitCode(): ExitCode {
@@ -188,8 +189,9 @@ class Visits {
     for (const change of changes) this.#print(changeEvent(installation, change));
     // Told twice after a kill here, in place of never.
     await output.flushed();
-    await client.watching.noteReported({ connectionId: event.connectionId, changes });
     this.#hasChanges = true;
+    if (output.isReaderGone) return;
+    await client.watching.noteReported({ connectionId: event.connectionId, changes });
   }
 
   #print(event: WatchEvent): void {

@@ -238,6 +238,20 @@ describe('a watch that goes on', limit, () => {
     expect(await ended).toMatchObject({ code: 0 });
   });
 
+  it('ends when the reader of its output is gone, and leaves the changes to the next one', async () => {
+    await watchOnce();
+    await services.change(0, 1, { enabled: false });
+    const { child, ended } = startCli(['watch', '--json', ...options()]);
+    children.push(child);
+    ended.catch(() => undefined);
+    child.stdout.destroy();
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(0);
+    const next = await watchOnce('--json');
+    expect(next.code).toBe(2);
+    expect(eventsIn(next)).toMatchObject([{ webhook: 'Chat' }]);
+  });
+
   it('ends at once while an installation does not answer', async () => {
     let asked = 0;
     const silent = createServer(() => {

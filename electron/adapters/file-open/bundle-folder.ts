@@ -18,7 +18,7 @@ import { inParts } from '#domain/in-parts.ts';
 import { plainError, type ProblemError } from '#domain/problem.ts';
 import { errorCode } from '../error-code.ts';
 import { readAtMost } from './read-at-most.ts';
-import { writeResultFile } from './write-result-file.ts';
+import { replaceFile } from './write-result-file.ts';
 
 /** `content` joins the files in the order of `parts`. */
 interface ReadFolder {
@@ -66,7 +66,7 @@ export async function writeBundleFolder(path: string, bundle: string): Promise<v
     if (isOther) throw pathRefused(path, `It is not empty, and has no ${headFile}.`);
     mkdirSync(join(path, webhooksFolder), { recursive: true });
     const files = folderFilesOf(Bundle.parse(JSON.parse(bundle)));
-    for (const file of files) writeResultFile(join(path, file.path), file.text);
+    for (const file of files) replaceFile(join(path, file.path), file.text);
     const written = new Set(files.map((file) => file.path));
     for (const old of before) if (!written.has(old)) rmSync(join(path, old));
   } catch (error) {

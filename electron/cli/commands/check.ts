@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { exitCodes } from '../exit-codes.ts';
 import { tableOf } from '../output/table.ts';
-import { runOffline } from '../run.ts';
+import { refuseJson, runOffline } from '../run.ts';
 
 export function addCheckCommand(program: Command): void {
   program
@@ -13,6 +13,9 @@ export function addCheckCommand(program: Command): void {
         .choices(['text', 'github'] as const)
         .default('text' as const),
     )
+    .hook('preAction', (command) => {
+      if (command.opts().format === 'github') refuseJson(command, '--format github');
+    })
     .action((files, { format }, command) =>
       runOffline(command, async ({ output }) => {
         const { checkPaths } = await import('../check-paths.ts');

@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { exitCodes } from '../exit-codes.ts';
-import { run } from '../run.ts';
+import { refuseJson, run } from '../run.ts';
 
 export function addExportCommand(program: Command): void {
   program
@@ -23,6 +23,7 @@ export function addExportCommand(program: Command): void {
       const place = out ?? to ?? command.error('error: An export needs one place: --out or --to.');
       if (isFolder && format !== 'bundle')
         command.error('error: A folder has a format of its own. Leave out --format, or use --out.');
+      if (out === '-') refuseJson(command, '--out -');
       return run(command, async ({ client, output, signal }) => {
         const { exportFile, writeExport } = await import('../export-file.ts');
         const { text, leaks, ...summary } = await exportFile(client, given, format, signal);

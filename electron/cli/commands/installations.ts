@@ -52,6 +52,11 @@ export function addInstallationCommands(program: Command): void {
       '--secret-env <variable>',
       'read it from an environment variable, which other programs of yours may read too',
     )
+    .hook('preAction', (command) => {
+      const { username, signIn } = command.opts();
+      if (username !== undefined && signIn !== 'password')
+        command.error("error: option '--username <name>' needs option '--sign-in password'");
+    })
     .action((name, options, command) =>
       run(
         command,

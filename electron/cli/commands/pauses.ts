@@ -27,6 +27,11 @@ export function addPauseCommands(program: Command): void {
       'resume by itself at the end, if the window, the web host or “watch” runs then',
     )
     .option('--yes', 'do not ask')
+    .hook('preAction', (command) => {
+      const { until, resume } = command.opts();
+      if (until === 'resumed' && resume === true)
+        command.error("error: option '--resume' cannot be used with option '--until resumed'");
+    })
     .action((given, webhooks, options, command) =>
       run(command, async (context) => {
         const { client, findInstallation, output, signal } = context;
@@ -68,7 +73,8 @@ export function addPauseCommands(program: Command): void {
         const { client, output, signal } = context;
         const { awaitResults, nothingToApply, reviewAndApply } =
           await import('../plans/apply-plan.ts');
-        const { endHeld, findPauses, pausedResult, pausedTable } = await import('../pausing.ts');
+        const { endHeld, findPauses, pausedResult, pausedTable, refuseNotBegun } =
+          await import('../pausing.ts');
         const pauses = await findPauses(client, given);
         if (pauses.length === 0) return nothingToApply(output, 'No pause is overdue.');
         const pauseIds = pauses.map(({ id }) => id);
@@ -83,6 +89,7 @@ export function addPauseCommands(program: Command): void {
           output.note(`${counted(left.length, 'webhook stays', 'webhooks stay')} disabled.`);
           return exitCodes.done;
         }
+        refuseNotBegun(pauses);
         const { preparePausing } = await import('../plans/prepare-plan.ts');
         const paused = pauses.flatMap(({ webhooks }) => webhooks);
         await awaitResults(

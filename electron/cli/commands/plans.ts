@@ -2,7 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { countOf } from '../number-options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { tableOf } from '../output/table.ts';
-import { run } from '../run.ts';
+import { refuseJson, run } from '../run.ts';
 
 const paths = 'a bundle, or a folder that “export --to” wrote';
 const several = (value: string, before: string[]): string[] => [...before, value];
@@ -36,6 +36,9 @@ export function addPlanCommands(program: Command): void {
         .choices(['text', 'markdown'] as const)
         .default('text' as const),
     )
+    .hook('preAction', (command) => {
+      if (command.opts().format === 'markdown') refuseJson(command, '--format markdown');
+    })
     .action((path, options, command) =>
       run(command, async ({ client, output, signal }) => {
         const { preparePlan, planResult } = await import('../plans/prepare-plan.ts');
@@ -45,19 +48,24 @@ export function addPlanCommands(program: Command): void {
         const bundle = await readBundle(path);
         const given = { name: path, bundle, installations, only, deletes };
         const prepared = await preparePlan(client, given, signal);
-        const result = await planResult(client, prepared);
-        if (out !== undefined) {
-          const { needsSecretsOnly, refuseUnready } = await import('../plans/apply-plan.ts');
-          const { writePlanFile } = await import('../plans/plan-file.ts');
-          refuseUnready(prepared.rows.filter((row) => !needsSecretsOnly(row)));
-          await writePlanFile(client, out, prepared, given);
+        try {
+          const result = await planResult(client, prepared);
+          if (options.format === 'markdown') output.text(planMarkdown(result));
+          else output.result('plan', result, planTable(result));
+          output.note(`${countsOf(result)}.`);
+          if (out !== undefined) {
+            const { needsSecretsOnly, refuseUnready } = await import('../plans/apply-plan.ts');
+            const { writePlanFile } = await import('../plans/plan-file.ts');
+            const unready = prepared.rows.filter((row) => !needsSecretsOnly(row));
+            const ways = 'Correct the folder, or select others with --only.';
+            refuseUnready(unready, 'No plan file was written.', ways);
+            await writePlanFile(client, out, prepared, given);
+          }
+          const isDifferent = options.exitCode === true && result.rows.length > 0;
+          return isDifferent ? exitCodes.differences : exitCodes.done;
+        } finally {
+          await client.plans.forget({ planId: prepared.planId });
         }
-        await client.plans.forget({ planId: prepared.planId });
-        if (options.format === 'markdown') output.text(planMarkdown(result));
-        else output.result('plan', result, planTable(result));
-        output.note(`${countsOf(result)}.`);
-        const isDifferent = options.exitCode === true && result.rows.length > 0;
-        return isDifferent ? exitCodes.differences : exitCodes.done;
       }),
     );
 
@@ -87,7 +95,7 @@ export function addPlanCommands(program: Command): void {
         const { secretsByName, secretsFromFile } = await import('../session/secret-source.ts');
         const ofFile = await secretsFromFile(options.secrets ?? null);
         const values = secretsByName('SECRET', ofFile, ofEnvironment);
-        const { bundleOfPlan, planIn, refuseOptions, staleRows } =
+        const { bundleOfPlan, planIn, refuseOptions, reviewedRows, staleRows } =
           await import('../plans/plan-file.ts');
         const { readBundle } = await import('../plans/open-bundle.ts');
         const bundle = await readBundle(path);
@@ -97,9 +105,10 @@ export function addPlanCommands(program: Command): void {
           file === null
             ? { name: path, bundle, installations, only, deletes }
             : await bundleOfPlan(client, file, only);
-        const planned = await preparePlan(client, given, signal, (connectionIds) =>
+        const whole = await preparePlan(client, given, signal, (connectionIds) =>
           awaitResults(context, connectionIds),
         );
+        const planned = file === null || only.length > 0 ? whole : reviewedRows(file, whole);
         const stale = file === null ? [] : await staleRows(client, file, planned);
         if (stale.length > 0) {
           output.note(`The plan is out of date. Nothing was sent.\n${stale.join('\n')}`);

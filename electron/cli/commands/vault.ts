@@ -49,6 +49,10 @@ export function addVaultCommands(program: Command): void {
     .option('--secret-stdin', 'read the passphrase from standard input')
     .option('--secret-file <file>', 'read it from a file')
     .option('--secret-env <variable>', 'read it from an environment variable')
+    .hook('preAction', (command) => {
+      if (command.args[0] !== 'passphrase' && Object.keys(command.opts()).length > 0)
+        command.error("error: only the vault 'passphrase' takes a secret");
+    })
     .action((kind, options, command) =>
       run(
         command,

@@ -11,6 +11,8 @@ export function addWatchCommand(program: Command): void {
     .option('--exit-code', 'with --once: end with exit code 2 when others changed something')
     .action(async (installations, options, command) => {
       const { every: minutes, once: isOnce = false, exitCode: tellsChanges = false } = options;
+      if (tellsChanges && !isOnce)
+        command.error("error: option '--exit-code' needs option '--once'");
       const { runWatch } = await import('../watch-in-rounds.ts');
       await runWatch(command, { installations, minutes, isOnce, tellsChanges });
     });

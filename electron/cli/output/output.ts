@@ -27,6 +27,11 @@ export class Output {
     process.stdout.on('error', (error) => (this.#lostBy ??= errorCode(error)));
   }
 
+  /** The reader of the results ended, such as `head`. It is up to date after `flushed`. */
+  get isReaderGone(): boolean {
+    return this.#lostBy === 'EPIPE';
+  }
+
   /** JSON with `--json`, else the table. */
   result<Name extends ResultName>(name: Name, value: Results[Name], table: Table): void {
     const { stdout } = this.#process;
@@ -86,7 +91,7 @@ export class Output {
           }),
       ),
     );
-    if (this.#lostBy === null || this.#lostBy === 'EPIPE') return;
+    if (this.#lostBy === null || this.isReaderGone) return;
     throw plainError(
       'refused',
       `The results could not be written (${this.#lostBy}).`,

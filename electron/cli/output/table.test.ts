@@ -27,6 +27,11 @@ it.each([40, 30, 24])('fits a terminal of %i characters', (width) => {
   expect(lines[1]).toContain('…');
 });
 
+it('takes more rows than a function takes arguments', () => {
+  const rows = Array.from({ length: 200_000 }, () => ['1']);
+  expect(terminalTable({ columns: ['ID'], rows }, terminal).split('\n')).toHaveLength(200_001);
+});
+
 it('uses ASCII for its own signs without UTF-8', () => {
   const shown = terminalTable(table, { ...terminal, width: 30, hasUtf8: false });
   expect(shown).toContain('...');

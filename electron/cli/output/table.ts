@@ -41,7 +41,7 @@ const leastWidth = 6;
 export function terminalTable({ columns, rows }: Table, terminal: Terminal): string {
   const cells = [columns, ...rows].map((row) => row.map((cell) => terminalText(cell, terminal)));
   const wanted = columns.map((_, index) =>
-    Math.max(...cells.map((row) => charactersOf(row[index] ?? '').length)),
+    cells.reduce((most, row) => Math.max(most, charactersOf(row[index] ?? '').length), 0),
   );
   const widths = fitted(wanted, terminal.width - gap.length * (columns.length - 1));
   const lines = cells.map((row) =>

@@ -74,13 +74,17 @@ export const needsSecretsOnly = ({ state, needs }: PlanRowView): boolean =>
   state === 'undecided' && needs.every(({ kind }) => kind === 'secret');
 
 /** @throws ProblemError('refused') when a row cannot be sent: then the plan sends nothing */
-export function refuseUnready(rows: readonly PlanRowView[]): void {
+export function refuseUnready(
+  rows: readonly PlanRowView[],
+  outcome = 'Nothing was sent.',
+  ways = 'Correct the folder, give the secrets with --secrets, or select others.',
+): void {
   const unready = rows.filter(({ state }) => state !== 'ready').map(({ name }) => `“${name}”`);
   if (unready.length === 0) return;
   throw plainError(
     'refused',
-    `Not ready: ${unready.join(', ')}. Nothing was sent.`,
-    'See the reasons in the plan. Correct the folder, give the secrets with --secrets, or select others.',
+    `Not ready: ${unready.join(', ')}. ${outcome}`,
+    `See the reasons in the plan. ${ways}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { writeResultFile } from '#adapters/file-open/write-result-file.ts';
 import type { ConnectionView, HookdeskClient } from '#contract/index.ts';
+import type { PlanRowView } from '#contract/plans.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
 import { plainError } from '#domain/problem.ts';
 import { WriteAction } from '#domain/journal/entry.ts';
@@ -87,6 +88,16 @@ export async function writePlanFile(
   writeResultFile(file, `${JSON.stringify(plan, null, 2)}\n`);
 }
 
+/** The rows of a plan with queries, also of a webhook that changed and no longer matches them. */
+export function reviewedRows(plan: PlanFile, prepared: Prepared): Prepared {
+  if (plan.only.length === 0) return prepared;
+  const reviewed = new Set(plan.rows.map(({ row }) => row));
+  const isReviewed = (row: PlanRowView): boolean => reviewed.has(nameOf(row, prepared));
+  const keys = new Set(prepared.keys);
+  for (const row of prepared.rows) if (!isReviewed(row)) keys.delete(row.key);
+  return { ...prepared, rows: prepared.rows.filter(isReviewed), keys };
+}
+
 /** The rows that differ from the reviewed plan. Rows that already have what the plan wants do not count. */
 export async function staleRows(
   client: HookdeskClient,
@@ -124,30 +135,33 @@ export async function bundleOfPlan(
     bundle: Buffer.from(plan.bundle),
     installations: plan.installations.map(({ name }) => name),
     eachToItsSource: plan.eachToItsSource,
-    only: part.length === 0 ? plan.only : part,
+    only: part,
     deletes: plan.deletes,
   };
 }
 
-async function rowsOf(
-  client: HookdeskClient,
-  { planId, rows, targets }: Prepared,
-): Promise<PlanFile['rows']> {
+async function rowsOf(client: HookdeskClient, prepared: Prepared): Promise<PlanFile['rows']> {
   const found: PlanFile['rows'] = [];
-  for (const { key, connectionId, action, fileRow, webhookId, name, changes } of rows) {
+  for (const view of prepared.rows) {
+    const { key, action, name: webhook, changes } = view;
     // Secrets are masked here, so that values cannot be tried against the digest.
-    const { row } = await client.plans.row({ planId, key });
-    const installation = targets.get(connectionId)?.name ?? '';
+    const { row } = await client.plans.row({ planId: prepared.planId, key });
     found.push({
-      row: `${installation}/${fileRow?.key ?? webhookId ?? ''}`,
+      row: nameOf(view, prepared),
       action,
-      webhook: name,
+      webhook,
       changes,
       digest: sha256(JSON.stringify([row.action, row.live, row.definition])),
     });
   }
   return found;
 }
+
+/** The name of a row in plan files and messages. */
+const nameOf = (
+  { connectionId, fileRow, webhookId }: PlanRowView,
+  { targets }: Pick<Prepared, 'targets'>,
+): string => `${targets.get(connectionId)?.name ?? ''}/${fileRow?.key ?? webhookId ?? ''}`;
 
 const fingerprintOf = ({ baseUrl, apiRoot }: Pick<ConnectionView, 'baseUrl' | 'apiRoot'>): string =>
   sha256(`${baseUrl}${apiRoot}`);

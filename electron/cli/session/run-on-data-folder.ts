@@ -55,7 +55,7 @@ export async function runOnDataFolder(
   await exitWith(options, async (output, signal, abortOnSignals) => {
     // First, so that no child process inherits the variable of a secret.
     const ofEnvironment = takeEnvironmentSecrets();
-    const secret = await secretFrom(secretOptions);
+    const secret = await secretFrom(secretOptions, ofEnvironment);
     const addInstallations = await installationsOf(options, ofEnvironment);
     const session = await openSession({
       ...options,
@@ -92,7 +92,7 @@ type Options = z.infer<typeof GlobalOptions>;
  * Adds the installations of the file; `null` without a file.
  * @throws ProblemError('refused') for options that contradict each other
  */
-async function installationsOf(
+export async function installationsOf(
   { data, installationsFile, tokensFile }: Options,
   ofEnvironment: ReadonlyMap<string, string>,
 ): Promise<((client: HookdeskClient) => Promise<void>) | null> {

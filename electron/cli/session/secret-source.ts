@@ -12,8 +12,14 @@ export interface SecretOptions {
   readonly secretEnv?: string | undefined;
 }
 
-/** `null` when no option names a source. @throws ProblemError('refused') for an unusable source */
-export async function secretFrom(options: SecretOptions): Promise<string | null> {
+/**
+ * `null` when no option names a source. @throws ProblemError('refused') for an unusable source
+ * @param ofEnvironment values by variable, from `takeEnvironmentSecrets`
+ */
+export async function secretFrom(
+  options: SecretOptions,
+  ofEnvironment: ReadonlyMap<string, string>,
+): Promise<string | null> {
   const { secretStdin, secretFile, secretEnv } = options;
   const sources = [secretStdin, secretFile, secretEnv].filter((each) => each !== undefined);
   if (sources.length > 1) {
@@ -21,7 +27,7 @@ export async function secretFrom(options: SecretOptions): Promise<string | null>
   }
   if (secretFile !== undefined) return secretFromFile(secretFile);
   if (secretStdin === true) return secretFromFile('-');
-  return secretEnv === undefined ? null : secretFromEnvironment(secretEnv);
+  return secretEnv === undefined ? null : secretFromEnvironment(secretEnv, ofEnvironment);
 }
 
 /** Without a line break at its end. @param file `-` for standard input */
@@ -108,8 +114,8 @@ async function fromFile(file: string): Promise<string> {
 }
 
 /** Removes the variable, so that no child process receives it. */
-function secretFromEnvironment(name: string): string {
-  const value = process.env[name] ?? '';
+function secretFromEnvironment(name: string, taken: ReadonlyMap<string, string>): string {
+  const value = taken.get(name) ?? process.env[name] ?? '';
   Reflect.deleteProperty(process.env, name);
   return nonEmpty(value, `The environment variable ${name}`);
 }
