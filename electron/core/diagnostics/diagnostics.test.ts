@@ -125,6 +125,9 @@ describe('diagnostics', () => {
     'redirected',
     'answer-lost',
     'practice-failed',
+    'unauthorized',
+    'client-certificate',
+    'proxy-failed',
   ] as const)('contain no text of people or installations, after %s', (code) => {
     const told = plainProblem(
       code,
@@ -140,6 +143,16 @@ describe('diagnostics', () => {
     );
     const text = diagnosticsText({ ...facts, problems: [noted(told)] });
     expect(text).toContain(`webhooks.list: ${code}\n   Status: 500\n`);
+    expect(text).not.toContain(canary);
+  });
+
+  it.each([
+    ['forbidden', `It says: ${canary}.\n${canary}.`],
+    ['timed-out', `The response was an HTML page titled “${canary}”.`],
+  ] as const)('contain the message of %s without what the answer said', (code, says) => {
+    const told = plainProblem(code, `monitor.example.com refused. ${says}`, '');
+    const text = diagnosticsText({ ...facts, problems: [noted(told)] });
+    expect(text).toContain(`webhooks.list: ${code}\n   monitor.example.com refused.\n`);
     expect(text).not.toContain(canary);
   });
 

@@ -131,16 +131,13 @@ function originOf(address: string): string {
   return URL.canParse(typed) ? new URL(typed).origin : 'an address that is none';
 }
 
-/** Codes whose messages Hookdesk writes itself, without text from a service. */
+/** Codes whose messages contain no name of an installation, and no text from a service before `quote`. */
 const codesWithOwnMessages: ReadonlySet<Problem['code']> = new Set<Problem['code']>([
   'unreachable',
   'timed-out',
   'certificate-untrusted',
   'certificate-invalid',
   'certificate-changed',
-  'client-certificate',
-  'proxy-failed',
-  'unauthorized',
   'forbidden',
   'not-found',
   'too-large',
@@ -151,6 +148,9 @@ const codesWithOwnMessages: ReadonlySet<Problem['code']> = new Set<Problem['code
   'vault-locked',
   'data-key-missing',
 ]);
+
+/** The end of a message that quotes an answer. */
+const quote = / (?:It says: |The response was )[^]*$/;
 
 /** Labels of facts without text from a service, a webhook or a person. */
 const safeFactLabels: ReadonlySet<string> = new Set([
@@ -176,7 +176,8 @@ const safeFactLabels: ReadonlySet<string> = new Set([
 ]);
 
 function problemLines({ at, procedure, problem }: RecentProblem): string[] {
-  const message = codesWithOwnMessages.has(problem.code) ? [`   ${problem.message}`] : [];
+  const hasMessage = codesWithOwnMessages.has(problem.code);
+  const message = hasMessage ? [`   ${problem.message.replace(quote, '')}`] : [];
   const doubts = 'doubts' in problem ? [`   Doubts: ${problem.doubts.join(', ')}`] : [];
   const facts = problem.facts
     .filter(({ label }) => safeFactLabels.has(label))
