@@ -117,6 +117,7 @@ const statuses: Fault[] = (
     [403, ['forbidden', 'answer-lost', 'forbidden']],
     [404, ['not-found', 'answer-lost', 'not-found']],
     [405, ['rejected', 'rejected', 'not-found']],
+    [408, ['timed-out', 'answer-lost', 'timed-out']],
     [409, ['rejected', 'answer-lost', 'rejected']],
     [413, same('rejected')],
     [429, same('rejected')],

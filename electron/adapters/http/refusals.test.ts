@@ -112,6 +112,7 @@ describe('a refusal shows the message of the service', () => {
   it.each([
     [403, 'forbidden', 'answer-lost', 'does not allow this'],
     [405, 'rejected', 'rejected', 'does not allow'],
+    [408, 'timed-out', 'answer-lost', 'did not receive the whole request in time'],
     [409, 'rejected', 'answer-lost', 'refused the request (status 409)'],
     [413, 'rejected', 'rejected', 'The request is too large'],
     [429, 'rejected', 'rejected', 'Too many requests'],

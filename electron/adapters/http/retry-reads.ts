@@ -12,7 +12,12 @@ export const mayRetry = ({ method }: Pick<WireRequest, 'method'>): boolean => me
 /** Kinds that a retry does not help. */
 const lastingKinds = new Set<Kind>(['no-such-host', 'not-tls', 'certificate']);
 /** `server-unavailable` is status 502, 503 or 504. */
-const busyKinds = new Set<Kind>(['timeout-connecting', 'too-many-requests', 'server-unavailable']);
+const busyKinds = new Set<Kind>([
+  'timeout-connecting',
+  'request-timed-out',
+  'too-many-requests',
+  'server-unavailable',
+]);
 
 /** Whether the failure or status may pass: no connection, a broken connection, or a busy service. */
 export const isTransient = (kind: Kind): boolean =>

@@ -288,6 +288,12 @@ const table = {
     what: ({ host, says }) => `The request is too large for ${host}.${says}`,
     advice: 'Shorten the payload template or the headers, then publish again. Nothing was changed.',
   },
+  'request-timed-out': {
+    code: 'timed-out',
+    what: ({ host, says }) =>
+      `${host} did not receive the whole request in time (status 408).${says}`,
+    advice: ({ retry }) => retry,
+  },
   'too-many-requests': {
     code: 'rejected',
     what: ({ host, says }) => `Too many requests for ${host}.${says}`,

@@ -6,6 +6,7 @@ const kindsByStatus: Readonly<Record<number, Kind>> = {
   403: 'forbidden',
   404: 'webhook-not-found',
   405: 'method-not-allowed',
+  408: 'request-timed-out',
   413: 'request-too-large',
   429: 'too-many-requests',
   502: 'server-unavailable',

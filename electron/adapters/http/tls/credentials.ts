@@ -30,7 +30,10 @@ export function readCredentialsWith(extraCa: string | null): ReadCredentials {
       return credentialsOf(trust, clientCertificate, extraCa);
     }
     // Shared, because parsing hundreds of roots costs time and memory.
-    return (machineCredentials ??= credentialsOf(trust, null, extraCa));
+    return (machineCredentials ??= credentialsOf(trust, null, extraCa).finally(() => {
+      // A failure is not kept: the next call reads the roots of the system again.
+      if (systemRootsOnce === undefined) machineCredentials = undefined;
+    }));
   };
 }
 
@@ -111,11 +114,17 @@ const program = `
   parentPort.postMessage(require('node:tls').getCACertificates('system'));
 `;
 
+/** Milliseconds. */
+const systemRootsLimit = 10_000;
+
 let systemRootsOnce: Promise<string[]> | undefined;
 
-/** In a thread, because it takes seconds on some systems. Empty when reading fails. */
+/** In a thread, because it takes seconds on some systems. Empty when reading fails or takes too long. */
 const systemRoots = (): Promise<string[]> =>
-  (systemRootsOnce ??= firstMessage(program, {}).then(
+  (systemRootsOnce ??= firstMessage(program, {}, AbortSignal.timeout(systemRootsLimit)).then(
     (roots) => z.array(z.string()).parse(roots),
-    () => [],
+    () => {
+      systemRootsOnce = undefined;
+      return [];
+    },
   ));
