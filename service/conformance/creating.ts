@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { type Answer, send } from './installation.ts';
 import type { Rule } from './rule.ts';
-import { create, list, marker, remove, sample, sampleRule, withSample } from './webhooks.ts';
+import {
+  create,
+  isOurs,
+  list,
+  marker,
+  remove,
+  sample,
+  sampleRule,
+  withSample,
+} from './webhooks.ts';
 
 /** Asserts status 200 without a body. The document shows no body; only this project forbids it. */
 export function assertNoBody({ status, headers, text }: Answer): void {
@@ -21,8 +30,8 @@ export const creating: readonly Rule[] = [
       assertNoBody(
         await send(installation, 'POST', '/webhook/', { body: sample(installation.variant) }),
       );
-      for (const { id } of await list(installation)) {
-        if (!before.has(id)) await remove(installation, id);
+      for (const webhook of (await list(installation)).filter(isOurs)) {
+        if (!before.has(webhook.id)) await remove(installation, webhook.id);
       }
     },
   },

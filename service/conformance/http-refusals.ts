@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Installation, send, type Sending } from './installation.ts';
 import { assertProblem, assertRefused, invalid } from './refusing.ts';
 import type { Rule } from './rule.ts';
-import { sample, sampleRule, withSample } from './webhooks.ts';
+import { marker, sample, sampleRule, withSample } from './webhooks.ts';
 
 const unreadable: readonly (readonly [string, Sending])[] = [
   ['no body', {}],
@@ -12,7 +12,7 @@ const unreadable: readonly (readonly [string, Sending])[] = [
   ['null', { rawBody: 'null' }],
   ['a text that is not UTF-8', { rawBody: new Uint8Array([0x22, 0xff, 0x22]) }],
   ['a very deep body', { rawBody: '['.repeat(200_000) }],
-  ['a __proto__', { rawBody: '{"name":"n","url":"u","__proto__":{"enabled":true}}' }],
+  ['a __proto__', { rawBody: `{"name":"${marker}","url":"u","__proto__":{"enabled":true}}` }],
 ];
 
 const wrongTypes = [

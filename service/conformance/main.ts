@@ -6,6 +6,9 @@ import { rules } from './rules.ts';
 import { CleanUpFailed, reasonIn, runRules, type Verdict } from './run-rules.ts';
 import { marker } from './webhooks.ts';
 
+// Without these listeners, a closed pipe would end the program before it deletes its webhooks.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const write = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -72,7 +75,7 @@ async function run(options: ConformanceCommand & { readonly kind: 'run' }): Prom
   }
 }
 
-/** The first SIGINT or SIGTERM aborts the signal; the second one exits without clean-up. */
+/** The first SIGINT, SIGTERM or SIGHUP aborts the signal; the second one exits without clean-up. */
 function endWhenAsked(): AbortSignal {
   const ending = new AbortController();
   const end = (): void => {
@@ -80,7 +83,6 @@ function endWhenAsked(): AbortSignal {
     complain('Ending: what was created is deleted first. Once more to end at once.');
     ending.abort();
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   return ending.signal;
 }

@@ -1,15 +1,17 @@
 // @module-tag slow
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import path from 'node:path';
 import { type Faults, setFaults } from '../testing/set-faults.ts';
 import { type RunningService, startService } from '../testing/start-tested.ts';
 import { runProgram } from '../testing/program.ts';
 import { variantNames } from '../webhooks/body-types.ts';
+import { creating } from './creating.ts';
+import { httpRefusals } from './http-refusals.ts';
 import { send } from './installation.ts';
 import { readOptions } from './options.ts';
 import type { Rule } from './rule.ts';
 import { runRules, type RunResult, type Verdict } from './run-rules.ts';
-import { create, list, sample } from './webhooks.ts';
+import { create, list, marker, sample } from './webhooks.ts';
 
 const file = path.join(import.meta.dirname, 'main.ts');
 const authToken = 'canary-token-of-the-run';
@@ -80,17 +82,26 @@ describe('the program', () => {
     expect(await list(installation())).toHaveLength(3);
   });
 
-  test('deletes its webhooks when SIGINT stops it', async () => {
+  test.each(['SIGINT', 'SIGHUP'] as const)('deletes its webhooks at %s', async (signal) => {
     await fail([{ kind: 'latency', milliseconds: 20 }]);
     const args = ['--base', installation().apiUrl, '--variant', 'B', '--auth-token', authToken];
     const program = runProgram(args, { file });
     // After this line some rules are done, and one is running.
     for (let line = ''; !line.includes('create answers 200');)
       line = (await program.line()) ?? 'create answers 200';
-    const { code, stderr } = await program.kill('SIGINT');
+    const { code, stderr } = await program.kill(signal);
     expect(code).toBe(130);
     expect(stderr).toMatch(/^Ending: what was created is deleted first/);
     await fail([]);
+    expect(await list(installation())).toHaveLength(3);
+  });
+
+  test('deletes its webhooks when the reader of its output ends', async () => {
+    const args = ['--base', installation().apiUrl, '--variant', 'B', '--auth-token', authToken];
+    const program = runProgram(args, { file });
+    await program.line();
+    program.child.stdout?.destroy();
+    expect(await program.ended).toEqual({ code: 0, signal: null, stderr: '' });
     expect(await list(installation())).toHaveLength(3);
   });
 
@@ -136,6 +147,28 @@ test.each([
   expect(readOptions(['--base', given, '--variant', 'B'], {})).toMatchObject({
     installation: { apiUrl, authToken: null },
   });
+});
+
+test('a rule leaves alone what another person creates meanwhile', async () => {
+  const { fetch } = globalThis;
+  const body = JSON.stringify({ ...sample('B'), name: 'theirs', url: 'https://theirs.example/' });
+  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (init?.method === 'POST') await fetch(input, { ...init, body });
+    return fetch(input, init);
+  });
+  const rule = creating.find(({ title }) => title === 'create answers without a body');
+  await rule?.check(installation());
+  sent.mockRestore();
+  expect(await list(installation())).toHaveLength(4);
+});
+
+test('a body that an installation may accept has the name of the run', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch');
+  await httpRefusals.find(({ title }) => title.includes('__proto__'))?.check(installation());
+  const bodies = sent.mock.calls.flatMap(([, init]) => init?.body ?? []);
+  sent.mockRestore();
+  expect(bodies).toHaveLength(3);
+  for (const body of bodies) expect(body).toContain(marker);
 });
 
 describe('a run', () => {

@@ -32,6 +32,8 @@ const Id = z.object({ id: z.int() });
 
 /** Longest wait of a timer, in milliseconds; a longer one would overflow. */
 const maxTimerDelay = 60_000;
+/** Milliseconds until another try when the database fails, such as on a full disk. */
+const retryDelay = 1_000;
 
 /** The deliveries in an SQLite database, which this process alone uses. */
 export class SqliteDeliveries implements Deliveries {
@@ -117,10 +119,24 @@ export class SqliteDeliveries implements Deliveries {
     await this.#attempts.close();
   }
 
-  /** Starts the attempts that are due, then waits for the next one. */
+  /** Starts the attempts that are due, then waits for the next one. Tries again after an error. */
   #startDue(): void {
     clearTimeout(this.#timer);
     if (this.#ending.signal.aborted) return;
+    let delay: number | null = retryDelay;
+    try {
+      delay = this.#startAll();
+    } catch (error) {
+      this.#attempts.onFailure(error);
+    }
+    if (delay === null) return;
+    this.#timer = setTimeout(() => {
+      this.#startDue();
+    }, delay);
+  }
+
+  /** Returns the milliseconds until the next attempt is due; `null` without one. */
+  #startAll(): number | null {
     const now = this.#attempts.clock.now();
     while (this.#attemptsInFlight.size < maxAtOnce) {
       const busyHosts = [...this.#attemptsByHost]
@@ -131,13 +147,7 @@ export class SqliteDeliveries implements Deliveries {
       this.#start(Due.parse(row));
     }
     const next = z.object({ at: z.number().nullable() }).parse(this.#statements.nextDue.get(now));
-    if (next.at === null) return;
-    this.#timer = setTimeout(
-      () => {
-        this.#startDue();
-      },
-      Math.min(next.at - now, maxTimerDelay),
-    );
+    return next.at === null ? null : Math.min(next.at - now, maxTimerDelay);
   }
 
   #start({ id, target_host: host, record, pending }: z.infer<typeof Due>): void {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { Refusal } from '../http/refusals.ts';
 import { SignInQueue } from './sign-in-queue.ts';
+import { WrongTries } from './wrong-tries.ts';
 
 let queue: SignInQueue;
 /** Started checks, in the order of their start; `end` finishes the check. */
@@ -67,6 +68,18 @@ test('checks only five of many wrong passwords of one user at one address', asyn
   const answers = await Promise.all(all);
   expect(answers.filter((answer) => answer === false)).toHaveLength(5);
   expect(answers.at(-1)).toMatchObject({ status: 429, 'retry-after': '60' });
+});
+
+test('stores a short key for a long name', async () => {
+  const add = vi.spyOn(WrongTries.prototype, 'add');
+  const wrong = signIn('x'.repeat(1_000_000), 'a');
+  await settled();
+  await endAll(false);
+  expect(await wrong).toBe(false);
+  const lengths = add.mock.calls.map(([key]) => key.length);
+  add.mockRestore();
+  expect(lengths).toHaveLength(2);
+  expect(Math.max(...lengths)).toBeLessThan(100);
 });
 
 describe('a waiting sign-in', () => {

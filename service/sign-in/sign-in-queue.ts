@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { type Refusal, tooManyRequests } from '../http/refusals.ts';
 import { WrongTries } from './wrong-tries.ts';
@@ -51,7 +52,9 @@ export class SignInQueue {
    * @throws Refusal 429 after too many wrong tries, if too many attempts wait, after 10 seconds, or
    * when the client disconnects.
    */
-  async check(attempt: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
+  async check(given: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
+    // Keys of wrong tries stay in memory, and a name may be as long as a body.
+    const attempt = { ...given, user: createHash('sha256').update(given.user).digest('base64url') };
     await this.#turn(attempt);
     try {
       const isRight = await verify();
