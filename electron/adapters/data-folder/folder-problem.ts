@@ -65,7 +65,7 @@ export const unusualFile = (path: string): ProblemError =>
   );
 
 /** For a shell. */
-const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
+export const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
 function reasonOf(error: unknown): string {
   if (error instanceof FolderProblem) {

@@ -9,6 +9,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
+import { errorCode } from '../error-code.ts';
 import { unusualFile } from './folder-problem.ts';
 
 /** Whether this is a link, pipe, socket or device. */
@@ -29,6 +30,16 @@ export function readOwnFile(path: string): Buffer {
     return readFileSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** As `readOwnFile`; `null` for a missing file. */
+export function readOwnFileIfThere(path: string): Buffer | null {
+  try {
+    return readOwnFile(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
   }
 }
 

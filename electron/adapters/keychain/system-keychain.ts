@@ -8,8 +8,8 @@ import { plainError, type ProblemError } from '#domain/problem.ts';
 import { systemClock } from '../clock/clock.ts';
 import { replaceFile } from '../data-folder/durable-file.ts';
 import { makeFolder } from '../data-folder/usual-data-folder.ts';
-import { readOwnFile } from '../data-folder/own-file.ts';
-import { errorCode, hasErrorCode } from '../error-code.ts';
+import { readOwnFileIfThere } from '../data-folder/own-file.ts';
+import { hasErrorCode } from '../error-code.ts';
 
 export interface SystemKeychainOptions {
   readonly directory: string;
@@ -376,14 +376,7 @@ function checkedId(text: string): string | null {
   return id !== '' && text === withChecksum(id) ? id : null;
 }
 
-function readText(path: string): string {
-  try {
-    return readOwnFile(path).toString().trim();
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return '';
-    throw error;
-  }
-}
+const readText = (path: string): string => readOwnFileIfThere(path)?.toString().trim() ?? '';
 
 /** The part of keytar that is used. Never use its `findCredentials`: it can crash on a locked keychain. */
 export interface KeychainLibrary {

@@ -11,6 +11,7 @@ import { dirname, isAbsolute, win32 } from 'node:path';
 import { checkCertificates } from '#domain/installation/pem.ts';
 import { type Managed, readManagedText, unmanaged } from '#domain/managed/managed-settings.ts';
 import { certificateFactsIn } from '../http/tls/certificate-facts.ts';
+import { quoted } from '../data-folder/folder-problem.ts';
 import { errorCode } from '../error-code.ts';
 
 /** Read once, at the start. A file that is there and cannot be used is `refused`, never left out. */
@@ -116,9 +117,6 @@ function refuseOthers(path: string, { uid, mode }: Stats, owner: number): void {
     throw new UnusableFile(`Other users can change ${path}. Run: sudo chmod go-w ${quoted(path)}`);
   }
 }
-
-/** For a shell. */
-const quoted = (path: string): string => `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Where managed settings may be, and who may have written them. */
 export interface ManagedPlace {

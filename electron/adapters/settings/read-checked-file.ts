@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { withoutByteOrderMark } from '#domain/text/byte-order-mark.ts';
 import { parseJson } from '#domain/text/parse-json.ts';
-import { readOwnFile } from '../data-folder/own-file.ts';
-import { errorCode } from '../error-code.ts';
+import { readOwnFileIfThere } from '../data-folder/own-file.ts';
 
 /** What a format reads of a file. */
 export interface ReadFile<Content> {
@@ -45,13 +44,8 @@ export function readIfThere<Content>(
   path: string,
   format: Format<Content>,
 ): Reading<Content> | null {
-  let bytes: Buffer;
-  try {
-    bytes = readOwnFile(path);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw error;
-  }
+  const bytes = readOwnFileIfThere(path);
+  if (bytes === null) return null;
   const text = isUtf8(bytes) ? withoutByteOrderMark(bytes.toString('utf8')) : '';
   return readValue(parseJson(text), format);
 }

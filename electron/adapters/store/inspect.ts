@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { endianness } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { readOwnFile, refuseUnusual } from '../data-folder/own-file.ts';
+import { readOwnFileIfThere, refuseUnusual } from '../data-folder/own-file.ts';
 import { errorCode } from '../error-code.ts';
 import { applicationId, openForReading, openUnshared, versionOf } from './database.ts';
 import { oldestVersion } from './migrations.ts';
@@ -160,7 +160,7 @@ type Sums = readonly [number, number];
 function isLogWhole(path: string): boolean {
   // The index is read first: a log that grows then has more frames than the index says.
   const logIndex = readIndex(`${path}-shm`);
-  const bytes = readIfThere(`${path}-wal`) ?? Buffer.alloc(0);
+  const bytes = readOwnFileIfThere(`${path}-wal`) ?? Buffer.alloc(0);
   if (logIndex?.frames === 0) return true;
   if (bytes.length === 0) return logIndex === null || logIndex.frames <= logIndex.backfilled;
   const header = readLogHeader(bytes);
@@ -179,7 +179,7 @@ interface LogIndex {
 
 /** `null` for a missing or damaged index. */
 function readIndex(path: string): LogIndex | null {
-  const bytes = readIfThere(path);
+  const bytes = readOwnFileIfThere(path);
   if (bytes === null || bytes.length < index.backfill + 4) return null;
   const isLittle = endianness() === 'LE';
   const word = (at: number): number => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
@@ -252,13 +252,4 @@ function sums(bytes: Buffer, isLittle: boolean, [first, second]: Sums): Sums {
     two = (two + right + one) >>> 0;
   }
   return [one, two];
-}
-
-function readIfThere(path: string): Buffer | null {
-  try {
-    return readOwnFile(path);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw error;
-  }
 }

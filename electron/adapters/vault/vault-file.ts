@@ -10,7 +10,7 @@ import { datedPath, flush, replaceFile } from '../data-folder/durable-file.ts';
 import { fileProblem } from '../data-folder/folder-problem.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
 import { makeFolder } from '../data-folder/usual-data-folder.ts';
-import { readOwnFile } from '../data-folder/own-file.ts';
+import { readOwnFile, readOwnFileIfThere } from '../data-folder/own-file.ts';
 import { errorCode, hasErrorCode } from '../error-code.ts';
 
 /** `vault.json` and its copy. Damaged files are renamed, never deleted; newer ones stay. */
@@ -109,12 +109,8 @@ function renewCopy(path: string, copy: string): void {
 const readText = (path: string): string => readOwnFile(path).toString();
 
 function readIfThere(path: string): StoredVault | null {
-  try {
-    return readStoredVault(readText(path));
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw error;
-  }
+  const bytes = readOwnFileIfThere(path);
+  return bytes === null ? null : readStoredVault(bytes.toString());
 }
 
 function setAside(path: string): string {
