@@ -104,6 +104,7 @@ async function measuredRounds(dataFolder: string): Promise<readonly Round[]> {
     },
     note: console.error,
     flushed: () => Promise.resolve(),
+    isReaderGone: false,
   };
   const { signal } = end;
   const context = { output, signal, dataFolder, clock, open: openMeasured };
