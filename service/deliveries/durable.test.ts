@@ -154,33 +154,37 @@ test(`at most ${maxPerHost} attempts to one host run at once, and other hosts go
   await other.close();
 });
 
-test.runIf(serverUrl() === null)('a full disk only delays the attempts of an event', async () => {
-  const database = openDatabase(null, 'B');
-  const failures: unknown[] = [];
-  const deliveries = new SqliteDeliveries(
-    database,
-    new Attempts({
-      sender: createSender({ deliversTo: 'loopback' }),
-      clock: systemClock,
-      random: () => 0,
-      firstPause: 1,
-      onFailure: (error) => failures.push(error),
-    }),
-  );
-  // Stands for a full disk: the start of an attempt cannot be written.
-  database.exec(`CREATE TEMP TRIGGER disk_full BEFORE UPDATE ON delivery
+test.runIf(serverUrl() === null)(
+  'a full disk only delays the attempts of an event',
+  { tags: 'slow' },
+  async () => {
+    const database = openDatabase(null, 'B');
+    const failures: unknown[] = [];
+    const deliveries = new SqliteDeliveries(
+      database,
+      new Attempts({
+        sender: createSender({ deliversTo: 'loopback' }),
+        clock: systemClock,
+        random: () => 0,
+        firstPause: 1,
+        onFailure: (error) => failures.push(error),
+      }),
+    );
+    // Stands for a full disk: the start of an attempt cannot be written.
+    database.exec(`CREATE TEMP TRIGGER disk_full BEFORE UPDATE ON delivery
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
-  const raisedAt = new Date().toISOString();
-  const event = { kind: 'alert', state: 'HIGH', raisedAt, rules: 'plain' } as const;
-  const body = { name: 'n', url: `http://127.0.0.1:${receiver.port}/` };
-  const recipient = { id: 1, webhook: newWebhook('B', body, () => []) };
-  const { ids } = await deliveries.add(event, {}, [recipient]);
-  expect(ids).toHaveLength(1);
-  expect(failures).toHaveLength(1);
-  await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(2);
-  database.exec('DROP TRIGGER disk_full');
-  const stored = async () => (await deliveries.read(ids[0] ?? 0))?.state;
-  await expect.poll(stored, { timeout: 10_000 }).toBe('delivered');
-  await deliveries.close();
-  database.close();
-});
+    const raisedAt = new Date().toISOString();
+    const event = { kind: 'alert', state: 'HIGH', raisedAt, rules: 'plain' } as const;
+    const body = { name: 'n', url: `http://127.0.0.1:${receiver.port}/` };
+    const recipient = { id: 1, webhook: newWebhook('B', body, () => []) };
+    const { ids } = await deliveries.add(event, {}, [recipient]);
+    expect(ids).toHaveLength(1);
+    expect(failures).toHaveLength(1);
+    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(2);
+    database.exec('DROP TRIGGER disk_full');
+    const stored = async () => (await deliveries.read(ids[0] ?? 0))?.state;
+    await expect.poll(stored, { timeout: 10_000 }).toBe('delivered');
+    await deliveries.close();
+    database.close();
+  },
+);

@@ -27,7 +27,7 @@ it.each([40, 30, 24])('fits a terminal of %i characters', (width) => {
   expect(lines[1]).toContain('…');
 });
 
-it('takes more rows than a function takes arguments', () => {
+it('takes more rows than a function takes arguments', { tags: 'slow' }, () => {
   const rows = Array.from({ length: 200_000 }, () => ['1']);
   expect(terminalTable({ columns: ['ID'], rows }, terminal).split('\n')).toHaveLength(200_001);
 });
