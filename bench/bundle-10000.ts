@@ -26,6 +26,7 @@ import type { Webhook } from '#domain/webhook/webhook.ts';
 import { type BenchCore, openBenchCore } from './bench-core.ts';
 import { clearAway, MemoryBeyondIdle } from './bundle-10000-memory.ts';
 import { longestTurn } from './longest-turn.ts';
+import { median } from './median.ts';
 import { startRealService } from './real-service.ts';
 import { threadProgram } from './thread-program.ts';
 
@@ -37,9 +38,6 @@ const rounds = 5;
  */
 const limits = { export: 40, plan: 27, turn: 50, memory: 400 };
 const printedSeconds = { export: 3, plan: 2 };
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Returns the milliseconds that `work` takes. */
 async function timed(work: () => unknown): Promise<number> {

@@ -16,6 +16,7 @@ import { emptyDefinition } from '#domain/webhook/webhook.ts';
 import { type ClientRequest, installClients, runBruno, runNewman } from './api-clients.ts';
 import { bareLoop } from './bare-loop.ts';
 import { timeOfHookdesk } from './hookdesk-command.ts';
+import { median } from './median.ts';
 import { type RunningService, withRealService } from './real-service.ts';
 
 const limits = { bare: 2.5, client: 0.2 };
@@ -68,9 +69,6 @@ const bareCreates = (service: RunningService): Promise<number> =>
 
 const requestsTo = ({ baseUrl, apiRoot, authToken }: RunningService): ClientRequest[] =>
   bodies.map((body) => ({ url: `${baseUrl}${apiRoot}/webhook/`, authToken, body }));
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`;
 

@@ -16,6 +16,7 @@ import { passphrase } from '#test-support/composition-fixture.ts';
 import { firstLine } from './first-line.ts';
 import { timeOfHookdesk, timeOfNode } from './hookdesk-command.ts';
 import { limitNow } from './limit-now.ts';
+import { median } from './median.ts';
 import { readInstallations } from './read-installations.ts';
 import { startRealService } from './real-service.ts';
 
@@ -34,9 +35,6 @@ const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', T: 'bench' };
 
 const hookdesk = (...args: readonly string[]): Promise<number> =>
   timeOfHookdesk([...args, '--data', data], env);
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Alternates with the bare process, after a warm-up. */
 async function report(

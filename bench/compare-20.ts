@@ -13,6 +13,7 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import { fakePorts } from '#test-support/ports.fake.ts';
 import { createTestCore } from '#test-support/test-core.ts';
 import { longestTurn } from './longest-turn.ts';
+import { median } from './median.ts';
 
 const limit = 3;
 const installations = Number(process.argv[2] ?? 20);
@@ -70,9 +71,6 @@ function floor(): number {
   if (differing === 0) throw new Error('No webhook differs.');
   return performance.now() - begun;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const plain: number[] = [];
 const ours: number[] = [];

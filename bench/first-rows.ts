@@ -17,6 +17,7 @@ import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { limitNow } from './limit-now.ts';
+import { median } from './median.ts';
 import { startListService } from './start-list-service.ts';
 
 /** Milliseconds. */
@@ -107,9 +108,6 @@ async function timesOf(page: Page, count: number): Promise<Times> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',

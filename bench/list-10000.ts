@@ -18,6 +18,7 @@ import { createTestCore } from '#test-support/test-core.ts';
 import { openBenchCore } from './bench-core.ts';
 import { limitNow } from './limit-now.ts';
 import { longestTurn, workDone } from './longest-turn.ts';
+import { median } from './median.ts';
 import { type RunningService, startRealService } from './real-service.ts';
 
 const count = 10_000;
@@ -50,8 +51,6 @@ async function measured(work: () => Promise<number>): Promise<Round> {
   return { whole, work: worked, block: delay.max / 1e6 };
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
 async function compare(service: RunningService): Promise<boolean> {

@@ -13,6 +13,7 @@ import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { passphrase } from '#test-support/composition-fixture.ts';
 import { makeFolder } from './large-folder.ts';
+import { median } from './median.ts';
 import { openWindow } from './window-of-host.ts';
 
 const limit = 1.5;
@@ -58,9 +59,6 @@ async function measured(folder: string): Promise<Times> {
     await host.end();
   }
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const sizeOf = (folder: string): number =>
   readdirSync(folder)

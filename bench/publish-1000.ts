@@ -13,6 +13,7 @@ import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook
 import { type ClientRequest, installClients, runBruno, runNewman } from './api-clients.ts';
 import { bareLoop } from './bare-loop.ts';
 import { type EntryLog, openEntryLog } from './entry-log.ts';
+import { median } from './median.ts';
 import { publishAll } from './publish-hookdesk.ts';
 import { type RunningService, withRealService } from './real-service.ts';
 
@@ -28,9 +29,6 @@ const definitions: readonly WebhookDefinition[] = Array.from({ length: count }, 
   payloadTemplate: '{"text": "%AlertName% on %ObjectName% is %CurrentState%"}',
 }));
 const bodies = definitions.map((definition) => JSON.stringify(createMembers(definition, 'B')));
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`;
 

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { postgresPrograms, startPostgres } from '../service/testing/postgres-server.ts';
 import { canLimitCpu, limitCpu } from './cpu-share.ts';
+import { median } from './median.ts';
 import { type ServerProcess, startProcess } from './service-process.ts';
 
 const limits = { list: 0.5, list10000: 3, ownMachines: 1 };
@@ -24,9 +25,6 @@ const rounds = 5;
 const service = join(import.meta.dirname, '../service/main.ts');
 const floor = join(import.meta.dirname, 'service-floor.ts');
 const folder = mkdtempSync(join(tmpdir(), 'service-speed-'));
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const body = JSON.stringify({
   name: 'Payments production · Slack',

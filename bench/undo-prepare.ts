@@ -16,6 +16,7 @@ import type { JournalEntry } from '#domain/journal/entry.ts';
 import { addressable } from '#domain/webhook/listed.ts';
 import { definitionOf, type Webhook } from '#domain/webhook/webhook.ts';
 import { anEntry } from '#test-support/entry-fixture.ts';
+import { median } from './median.ts';
 import { startRealService } from './real-service.ts';
 import { systemClock } from '#adapters/clock/clock.ts';
 import { openBenchCore } from './bench-core.ts';
@@ -115,8 +116,6 @@ async function snapshotWritten(): Promise<void> {
   while ((await onDisk()) !== readAt) await systemClock.sleep(5);
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`;
 
 for (const [name, source] of Object.entries(sources)) {

@@ -13,6 +13,7 @@ import { addressable } from '#domain/webhook/listed.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { bareLoop } from './bare-loop.ts';
 import { type EntryLog, openEntryLog } from './entry-log.ts';
+import { median } from './median.ts';
 import { publishAll } from './publish-hookdesk.ts';
 import { type RunningService, withRealService } from './real-service.ts';
 
@@ -28,9 +29,6 @@ const renamed = (webhook: Webhook): WebhookDefinition => ({
   ...definitionOf(webhook),
   name: `${webhook.name}, renamed`,
 });
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Sends the same requests without Hookdesk. */
 async function bareUpdates(service: RunningService, log: EntryLog | null): Promise<number> {

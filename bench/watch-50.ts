@@ -17,6 +17,7 @@ import { blankConnection } from '#domain/installation/connection.ts';
 import { openSession } from '../electron/cli/session/open-session.ts';
 import type { Session } from '../electron/cli/session/session.ts';
 import { watch } from '../electron/cli/watch-in-rounds.ts';
+import { median } from './median.ts';
 import { startListService } from './start-list-service.ts';
 
 const installations = 50;
@@ -114,9 +115,6 @@ async function measuredRounds(dataFolder: string): Promise<readonly Round[]> {
   });
   return measured.slice(warmUp);
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
 function show(what: string, value: number, limit: number, unit = ''): void {
   console.log(`  ${what.padEnd(42)} ${value.toFixed(3)}${unit} (limit ${limit}${unit})`);

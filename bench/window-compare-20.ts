@@ -17,6 +17,7 @@ import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { limitNow } from './limit-now.ts';
+import { median } from './median.ts';
 import { startListService } from './start-list-service.ts';
 import { longestDuring, noteLongTasks } from './window-long-tasks.ts';
 
@@ -47,9 +48,6 @@ async function makeFolder(folder: string): Promise<void> {
   await composition.close();
   service.end();
 }
-
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
 
 function show(what: string, value: number, limit: number): void {
   const most = limitNow(limit);
