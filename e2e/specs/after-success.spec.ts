@@ -192,7 +192,7 @@ test('the next draft takes over neither shown secrets nor the result of a runnin
   await expect(review.changes).toContainText('First?api_key=••••••••');
 });
 
-test('an undo that needs a decision leaves the person where they went meanwhile', async ({
+test('an undo that needs a decision leaves open what a person opened since', async ({
   hookdesk,
   installations: { B },
 }) => {

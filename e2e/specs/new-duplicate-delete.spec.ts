@@ -82,7 +82,7 @@ test('Duplicate creates a webhook, and Delete shows its request before it delete
   expect(names).not.toContain('Original');
 });
 
-test('a deletion that fails after its dialog was closed is told in a notice', async ({
+test('a notice tells of a deletion that failed after its dialog was closed', async ({
   hookdesk,
   installations: { B },
 }) => {

@@ -1,6 +1,7 @@
 import type { PlanRowView } from '#contract/plans.ts';
 import type { Problem } from '#domain/problem.ts';
-import type { PlanRow, RowAnswers } from '#domain/publishing/plan.ts';
+import type { RowDecision } from '#domain/bundle/plan/plan-target.ts';
+import type { PlanRow } from '#domain/publishing/plan.ts';
 import type { ListedWebhook } from '#domain/webhook/listed.ts';
 import type { VariantId } from '#domain/webhook/variant.ts';
 
@@ -16,7 +17,7 @@ export interface GivenSecret {
 /** What a person answered for the rows of a plan. The values of secrets are never stored with the plan. */
 export interface PlanAnswers {
   /** By the key of the row. */
-  readonly rows: ReadonlyMap<string, RowAnswers>;
+  readonly rows: ReadonlyMap<string, RowDecision>;
   /** By installation. */
   readonly secrets: ReadonlyMap<string, readonly GivenSecret[]>;
 }

@@ -149,7 +149,7 @@ test.each([
   });
 });
 
-test('a rule leaves alone what another person creates meanwhile', async () => {
+test('a rule keeps a webhook that another person creates while it runs', async () => {
   const { fetch } = globalThis;
   const body = JSON.stringify({ ...sample('B'), name: 'theirs', url: 'https://theirs.example/' });
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

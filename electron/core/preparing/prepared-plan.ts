@@ -78,7 +78,7 @@ export class PreparedPlan {
     const { rows, secrets } = this.#answers;
     const lasting = await Promise.all(
       [...rows].map(async ([key, answers]): Promise<[string, RowDecision]> => {
-        const { pairWith, pairedName }: RowDecision = answers;
+        const { pairWith, pairedName } = answers;
         // The rows of a file may be lost with their thread; their answers are not.
         const paired = typeof pairWith === 'number' ? await this.row(key).catch(() => null) : null;
         const name = paired?.base?.name ?? pairedName;
@@ -163,10 +163,10 @@ export class PreparedPlan {
   /** Decides the rows again, without reading an installation. */
   answer(answers: readonly AnswerToRows[]): AsyncGenerator<RowsEvent, void, void> {
     return this.#decideAgain(() => {
-      const rows = new Map<string, RowDecision>(this.#answers.rows);
+      const rows = new Map(this.#answers.rows);
       for (const { keys, answer } of answers) {
         for (const key of keys) {
-          const before: RowDecision = rows.get(key) ?? {};
+          const before = rows.get(key) ?? {};
           // A person pairs with the current webhook.
           const pairedName = answer.pairWith === undefined ? before.pairedName : undefined;
           rows.set(key, { ...withAnswer(before, answer), pairedName });

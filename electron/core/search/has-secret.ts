@@ -16,11 +16,14 @@ const quickestSort: SearchSort = { by: 'installation', descending: false };
 const maxCompared = 50;
 
 /** Whether a search text contains a secret: by its form, or because an installation or a found webhook has it. */
-export async function hasSecret(text: string, searches: Searches, needs: Needs): Promise<boolean> {
+export async function hasSecret(
+  text: string,
+  searches: Searches,
+  { snapshots, ports }: Needs,
+): Promise<boolean> {
   if (hasSecretForm(text)) return true;
   const { searchId } = await searches.open(text, quickestSort);
   try {
-    const { snapshots, ports } = needs;
     const found = searches
       .rows(searchId, 0, maxCompared)
       .flatMap(({ connectionId, key }) => snapshots.find(connectionId, key)?.webhook ?? []);

@@ -31,7 +31,7 @@ export function readCredentialsWith(extraCa: string | null): ReadCredentials {
     }
     // Shared, because parsing hundreds of roots costs time and memory.
     return (machineCredentials ??= credentialsOf(trust, null, extraCa).finally(() => {
-      // A failure is not kept: the next call reads the roots of the system again.
+      // Without the roots of the system, the next call reads them again.
       if (systemRootsOnce === undefined) machineCredentials = undefined;
     }));
   };

@@ -143,7 +143,7 @@ export class ConnectionForm {
     return this.saving.mistakeAt(field) ?? this.testing.mistakeAt(field);
   }
 
-  /** The result of a test is kept until something changes that the test used. A question is asked again. */
+  /** Call after each input. It withdraws a question, and the result of a test that used another value. */
   noteInput(): void {
     this.saving.problem = null;
     this.waitsForPlainHttp = null;

@@ -116,7 +116,7 @@ it('a test shows only its finished steps at the end', async () => {
   expect(form.testing.isRunning).toBe(false);
 });
 
-it('the result of a test is kept while a person enters what the test did not use', async () => {
+it('an input that the test did not use keeps its result', async () => {
   const form = formOf(saved);
   await form.test();
   form.settings.name = 'acme-prod';
