@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import type { StorageLocation } from '../store/open-storage.ts';
 import { openDatabase } from '../store/sqlite/open-database.ts';
@@ -154,13 +154,35 @@ test(`at most ${maxPerHost} attempts to one host run at once, and other hosts go
   await other.close();
 });
 
-test.runIf(serverUrl() === null)(
-  'a full disk only delays the attempts of an event',
-  { tags: 'slow' },
-  async () => {
-    const database = openDatabase(null, 'B');
-    const failures: unknown[] = [];
-    const deliveries = new SqliteDeliveries(
+describe.runIf(serverUrl() === null)('a full disk', { tags: 'slow' }, () => {
+  let database: DatabaseSync;
+  let deliveries: SqliteDeliveries;
+  let failures: unknown[];
+  const raise = async (): Promise<number> => {
+    const raisedAt = new Date().toISOString();
+    const event = { kind: 'alert', state: 'HIGH', raisedAt, rules: 'plain' } as const;
+    const body = { name: 'n', url: `http://127.0.0.1:${receiver.port}/` };
+    const recipient = { id: 1, webhook: newWebhook('B', body, () => []) };
+    const { ids } = await deliveries.add(event, {}, [recipient]);
+    expect(ids).toHaveLength(1);
+    return ids[0] ?? 0;
+  };
+  // Stands for a full disk.
+  const fill = (when: string): void => {
+    database.exec(`CREATE TEMP TRIGGER disk_full BEFORE UPDATE ON delivery WHEN ${when}
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  };
+  const untilDelivered = async (id: number): Promise<void> => {
+    database.exec('DROP TRIGGER disk_full');
+    const state = async () => (await deliveries.read(id))?.state;
+    await expect.poll(state, { timeout: 10_000 }).toBe('delivered');
+    expect(receiver.got).toHaveLength(1);
+  };
+
+  beforeEach(() => {
+    database = openDatabase(null, 'B');
+    failures = [];
+    deliveries = new SqliteDeliveries(
       database,
       new Attempts({
         sender: createSender({ deliversTo: 'loopback' }),
@@ -170,21 +192,25 @@ test.runIf(serverUrl() === null)(
         onFailure: (error) => failures.push(error),
       }),
     );
-    // Stands for a full disk: the start of an attempt cannot be written.
-    database.exec(`CREATE TEMP TRIGGER disk_full BEFORE UPDATE ON delivery
-    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
-    const raisedAt = new Date().toISOString();
-    const event = { kind: 'alert', state: 'HIGH', raisedAt, rules: 'plain' } as const;
-    const body = { name: 'n', url: `http://127.0.0.1:${receiver.port}/` };
-    const recipient = { id: 1, webhook: newWebhook('B', body, () => []) };
-    const { ids } = await deliveries.add(event, {}, [recipient]);
-    expect(ids).toHaveLength(1);
-    expect(failures).toHaveLength(1);
-    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(2);
-    database.exec('DROP TRIGGER disk_full');
-    const stored = async () => (await deliveries.read(ids[0] ?? 0))?.state;
-    await expect.poll(stored, { timeout: 10_000 }).toBe('delivered');
+  });
+  afterEach(async () => {
     await deliveries.close();
     database.close();
-  },
-);
+  });
+
+  test('only delays the attempts of an event', async () => {
+    fill('true');
+    const id = await raise();
+    expect(failures).toHaveLength(1);
+    await expect.poll(() => failures.length, { timeout: 10_000 }).toBe(2);
+    await untilDelivered(id);
+  });
+
+  test('only delays the result of an attempt', async () => {
+    fill("NEW.state <> 'sending'");
+    const id = await raise();
+    await expect.poll(() => failures.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    expect((await deliveries.read(id))?.state).toBe('sending');
+    await untilDelivered(id);
+  });
+});

@@ -43,6 +43,8 @@ export class SqliteDeliveries implements Deliveries {
   /** Number of attempts in flight by target host. */
   readonly #attemptsByHost = new Map<string, number>();
   readonly #attemptsInFlight = new Set<Promise<void>>();
+  /** Each stores the record of an attempt that has ended. */
+  readonly #unsaved: (() => void)[] = [];
   readonly #ending = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -137,6 +139,7 @@ export class SqliteDeliveries implements Deliveries {
 
   /** Returns the milliseconds until the next attempt is due; `null` without one. */
   #startAll(): number | null {
+    this.#saveEnded();
     const now = this.#attempts.clock.now();
     while (this.#attemptsInFlight.size < maxAtOnce) {
       const busyHosts = [...this.#attemptsByHost]
@@ -167,7 +170,17 @@ export class SqliteDeliveries implements Deliveries {
 
   async #attempt(id: number, record: DeliveryRecord, pending: PendingDelivery): Promise<void> {
     const recordAfter = await this.#attempts.make(record, pending, this.#ending.signal);
-    this.#save(id, recordAfter ?? record, pending);
+    this.#unsaved.push(() => {
+      this.#save(id, recordAfter ?? record, pending);
+    });
+    this.#saveEnded();
+  }
+
+  #saveEnded(): void {
+    for (let save = this.#unsaved[0]; save !== undefined; save = this.#unsaved[0]) {
+      save();
+      this.#unsaved.shift();
+    }
   }
 
   #save(id: number, record: DeliveryRecord, pending: PendingDelivery): void {
