@@ -140,7 +140,9 @@ export class PauseRecords {
 
   /** Ends pauses with a plan that resumes them. @returns what undoes it when the plan cannot begin */
   async endWith(planId: string, pauseIds: readonly string[]): Promise<() => Promise<void>> {
-    const ended = new Map((await this.all()).map(({ id, endedAt }) => [id, endedAt]));
+    const before = new Map(
+      (await this.all()).map(({ id, endedAt, note }) => [id, { endedAt, note }] as const),
+    );
     await this.change(pauseIds, (pause) => ({
       ...pause,
       endedAt: pause.endedAt ?? this.#ports.clock.now(),
@@ -148,7 +150,11 @@ export class PauseRecords {
       resumingPlanIds: [...pause.resumingPlanIds, planId],
     }));
     return () =>
-      this.change(pauseIds, (pause) => ({ ...pause, endedAt: ended.get(pause.id) ?? null }));
+      this.change(pauseIds, (pause) => ({
+        ...pause,
+        ...before.get(pause.id),
+        resumingPlanIds: pause.resumingPlanIds.filter((id) => id !== planId),
+      }));
   }
 
   async remove(pauseId: string): Promise<void> {

@@ -1,5 +1,6 @@
 // @module-tag slow
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { plainProblem, ProblemError } from '#domain/problem.ts';
 import {
   change,
   enabledAt,
@@ -82,6 +83,21 @@ describe('a pause', () => {
     expect(await enabledAt(scene.installations)).toEqual(['Chat', 'Mail', 'Pager']);
     expect(await client.plans.unfinished()).toEqual([]);
     await expect(client.plans.resume({ planId })).rejects.toThrow('no longer exists');
+  });
+
+  it('keeps the rest of the earlier plan when it cannot be resumed again', async () => {
+    const scene = await openPauseScene();
+    const { client, ports } = scene.core;
+    const { id } = await pause(scene, ['Chat', 'Pager'], { until: until(scene, 3) });
+    await scene.installations.faults({ kind: '500', next: 1, only: 'writes' });
+    const { planId } = await resume(scene, id);
+    const problem = plainProblem('storage-failed', 'The disk is full.', 'Make room.');
+    vi.spyOn(ports.plans, 'write').mockRejectedValueOnce(new ProblemError(problem));
+    await expect(resume(scene, id)).rejects.toThrow('The disk is full.');
+    expect(await statesOf(scene)).toEqual(['not-resumed: Chat paused, Pager resumed']);
+    expect(await client.plans.unfinished()).toMatchObject([{ planId, left: 1 }]);
+    await client.plans.resume({ planId });
+    await untilEnabled(scene, 'Chat', 'Mail', 'Pager');
   });
 
   it('whose end passes while it is still pausing resumes by itself when that plan ended', async () => {
