@@ -96,3 +96,35 @@ test('a plan counts templates that break, and asks once before it sends new erro
   await plan.publishBroken.click();
   await expect(plan.end).toContainText('3 changes published and verified');
 });
+
+test('a plan needs another press when other rows are selected before it sends', async ({
+  hookdesk,
+  installations,
+}) => {
+  const { B } = installations;
+  const { list, editor, drafts, plan } = hookdesk;
+  await holds(B, 'Ops chat');
+  await holds(B, 'Ops desk');
+  await hookdesk.connect('globex', B);
+  for (const name of ['Ops chat', 'Ops desk']) {
+    await list.open(name);
+    await expect(editor.name).toHaveValue(name);
+    await editor.name.fill(`${name}, edited`);
+  }
+  await drafts.button.click();
+  await expect(drafts.rows).toHaveCount(2);
+  await drafts.tickAll.click();
+  await drafts.publishTicked.click();
+  await expect(plan.run).toContainText('Publish 2');
+
+  const box = await plan.tick('Change Ops desk, edited').elementHandle();
+  // Both clicks come before the window sends anything.
+  await plan.run.evaluate((button, other) => {
+    for (const each of [button, other])
+      each.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  }, box);
+  await expect(plan.run).toContainText('Publish 1 change');
+  await plan.run.click();
+  await expect(plan.end).toContainText('published and verified');
+  expect(updates(B)).toBe(1);
+});
