@@ -35,6 +35,31 @@ describe('a search in a segment', () => {
     expect(Math.min(isFound.some, isFound.none)).toBeGreaterThan(queries / 20);
   });
 
+  it('finds the same after each key of a query, and after any other search', () => {
+    const isFound = { some: 0, none: 0 };
+    fc.assert(
+      fc.property(lists, query, (webhooks, text) => {
+        const changed = new Set(webhooks.slice(0, 2).map(keyOf));
+        const segment = segmentOf(webhooks);
+        const index = new SegmentIndex(segment);
+        const typed = Array.from(text, (_, end) => parseQuery(text.slice(0, end + 1)).terms);
+        const opposite = typed.map((terms) =>
+          terms.map((term) => ({ ...term, negated: !term.negated })),
+        );
+        const searches = [...typed, ...typed.toReversed(), ...opposite];
+        for (const [count, terms] of searches.entries()) {
+          // Drafts come and go between searches.
+          const keys = { edited: new Set(webhooks.slice(count % 3).map(keyOf)), changed };
+          const found = index.match(terms, keys);
+          expect(found).toEqual(new SegmentIndex(segment).match(terms, keys));
+          isFound[found.includes(1) ? 'some' : 'none'] += 1;
+        }
+      }),
+      { numRuns: queries / 4 },
+    );
+    expect(Math.min(isFound.some, isFound.none)).toBeGreaterThan(queries / 4);
+  });
+
   it('finds words as the filter of one list does', () => {
     const word = fc
       .string({ unit, minLength: 1, maxLength: 2 })

@@ -40,6 +40,8 @@ export class SegmentIndex {
   readonly #methods: ReadonlyMap<number, string>;
   /** Rows with texts that UTF-8 cannot encode: they are checked one by one. */
   readonly #malformedRows: readonly number[];
+  /** The rows that the last search found. One key later, most searches look only at them. */
+  #last: { readonly terms: readonly SearchTerm[]; readonly matching: Uint8Array } | null = null;
 
   constructor(segment: WebhookSegment) {
     this.segment = segment;
@@ -89,19 +91,20 @@ export class SegmentIndex {
 
   /** One number for each row: 1 where the webhook meets every term, otherwise 0. */
   match(terms: readonly SearchTerm[], keys: LocalKeys): Uint8Array {
-    const matching = new Uint8Array(this.segment.size).fill(1);
     const webhookTerms = terms.filter((term) => !isOfConnection(term));
+    const before =
+      this.#last?.terms.every((known) => imply(webhookTerms, known)) === true ? this.#last : null;
+    const matching = before?.matching.slice() ?? new Uint8Array(this.segment.size).fill(1);
+    const newTerms = webhookTerms.filter((term) => !imply(before?.terms ?? [], term));
     const isSlow = ({ term }: SearchTerm): boolean => slowTerms.has(term);
-    const quickFirst = [
-      ...webhookTerms.filter((term) => !isSlow(term)),
-      ...webhookTerms.filter(isSlow),
-    ];
+    const quickFirst = [...newTerms.filter((term) => !isSlow(term)), ...newTerms.filter(isSlow)];
     for (const term of quickFirst) this.#narrow(matching, term, keys);
     for (const row of this.#malformedRows) {
       const key = this.segment.keyAt(row);
       const state = { edited: keys.edited.has(key), changed: keys.changed.has(key) };
       matching[row] = webhookMatches(terms, this.segment.webhookAt(row), state) ? 1 : 0;
     }
+    this.#last = webhookTerms.some(isOfLocalState) ? null : { terms: webhookTerms, matching };
     return matching;
   }
 
@@ -201,6 +204,20 @@ export class SegmentIndex {
   #ref(row: number, kind: number): number {
     return this.segment.columns.refs[row * refsPerWebhook + kind] ?? 0;
   }
+}
+
+const isOfLocalState = ({ term, value }: SearchTerm): boolean =>
+  term === 'is' && localStateOf(value) !== null;
+
+/** Whether each webhook that meets all `terms` meets `other`, too. */
+const imply = (terms: readonly SearchTerm[], other: SearchTerm): boolean =>
+  terms.some((term) => implies(term, other));
+
+/** The same for one term. */
+function implies(term: SearchTerm, other: SearchTerm): boolean {
+  if (term.term !== other.term || term.negated !== other.negated) return false;
+  const isContained = slowTerms.has(term.term) && !term.negated && term.value.includes(other.value);
+  return isContained || term.value === other.value;
 }
 
 function narrow(matching: Uint8Array, found: Uint8Array, wanted: number): void {

@@ -43,7 +43,7 @@ interface CheckedSelection {
 /** Windows can end without closing their searches. The newest stays, even above the limits. */
 const openLimits = { searches: 20, results: 1_000_000 };
 
-/** More results are sorted by the ranks of all rows, fewer by comparing their values. */
+/** More results wait until all rows are ranked; fewer are sorted by comparing their values. */
 const maxCompared = 20_000;
 
 /** Milliseconds between two versions that a window gets. */
@@ -371,14 +371,14 @@ export class Searches {
     return results.inOrder(await sortInSlices(values, descending, slices));
   }
 
-  /** Returns `null` when comparing the values is quicker, or a changed webhook has no rank. */
+  /** Returns `null` when comparing the values is quicker than ranking, or a changed webhook has no rank. */
   async #ranksOf(
     found: readonly FoundWebhooks[],
     size: number,
     by: SearchColumn,
     slices: TimeSlices,
   ): Promise<Uint32Array | null> {
-    if (size < maxCompared || found.some(({ changed }) => changed.length > 0)) return null;
+    if (found.some(({ changed }) => changed.length > 0)) return null;
     const ranks = this.#indexes.ranks(by) ?? (await this.#rankNow(size, by, slices));
     if (ranks === null) return null;
     const ranksOfResults = new Uint32Array(size);
@@ -397,6 +397,7 @@ export class Searches {
 
   /** Returns `null` when to compare the results is quicker than to rank the rows of all lists. */
   async #rankNow(size: number, by: SearchColumn, slices: TimeSlices): Promise<RowRanks | null> {
+    if (size < maxCompared) return null;
     if (size * 2 < this.#indexes.size) {
       if (!this.#idleBuild.ranks(by)) this.#buildSoon(by);
       return null;
