@@ -51,6 +51,7 @@ const knownFormat = new RegExp(
 const url = /https?:\/\/[^\s"'<>\\`]+/gi;
 const longRun = /[A-Za-z0-9+/_=~-]{16,}/g;
 
+/** @param pattern a global one. `matchAll` would copy it for each text. */
 function splitAtMatches(
   text: string,
   pattern: RegExp,
@@ -58,11 +59,14 @@ function splitAtMatches(
 ): Span[] {
   const spans: Span[] = [];
   let end = 0;
-  for (const { 0: match, index } of text.matchAll(pattern)) {
-    spans.push(plainSpan(text.slice(end, index)), ...spansOf(match));
-    end = index + match.length;
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const [match] = found;
+    spans.push(plainSpan(text.slice(end, found.index)), ...spansOf(match));
+    end = found.index + match.length;
   }
-  return [...spans, plainSpan(text.slice(end))];
+  spans.push(plainSpan(text.slice(end)));
+  return spans;
 }
 
 /** The pieces of a normalized URL do not join to the original text. */

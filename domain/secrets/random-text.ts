@@ -5,8 +5,11 @@ export const containsRandomId = (text: string): boolean =>
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 const isMixed = (run: string): boolean => /[0-9]/.test(run) && /[A-Za-z]/.test(run);
 
+const shortestRandom = 20;
+
 /** Whether at least 20 characters change often between letters, capitals and digits. For any text. */
 export function isRandomText(text: string): boolean {
+  if (text.length < shortestRandom) return false;
   let length = 0;
   let changes = 0;
   let last = '';
@@ -17,7 +20,7 @@ export function isRandomText(text: string): boolean {
     last = kind;
     length += 1;
   }
-  return length >= 20 && changes >= length * 0.4;
+  return length >= shortestRandom && changes >= length * 0.4;
 }
 
 /** Whether a short text mixes letters, capitals and digits unlike words, numbers and ids. */

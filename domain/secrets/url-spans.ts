@@ -39,11 +39,14 @@ function pathSpans(host: string, path: string): Span[] {
 const pathSecret = 'the secret in the path of the URL';
 
 const splitRandomIds = (path: string): Span[] =>
-  path
-    .split(/(\/)/)
-    .map((part) => (containsRandomId(part) ? secretSpan(part, pathSecret) : plainSpan(part)));
+  containsRandomId(path)
+    ? path
+        .split(/(\/)/)
+        .map((part) => (containsRandomId(part) ? secretSpan(part, pathSecret) : plainSpan(part)))
+    : [plainSpan(path)];
 
 function querySpans(query: string): Span[] {
+  if (query === '') return [];
   return query.split(/([?&])/).flatMap((pair) => {
     const equals = pair.indexOf('=') + 1;
     const name = pair.slice(0, Math.max(0, equals - 1));

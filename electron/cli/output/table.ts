@@ -76,8 +76,12 @@ function padded(text: string, width: number, { hasUtf8 }: Terminal): string {
   return characters.slice(0, width - end.length).join('') + end;
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const charactersOf = (text: string): string[] =>
-  Array.from(segmenter.segment(text), ({ segment }) => segment);
+/** Made for the first table, because most output needs none and it takes long. */
+let segmenter: Intl.Segmenter | null = null;
+
+function charactersOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);

@@ -21,11 +21,12 @@ export function findingsOfRow(row: PlanRow, templates: Memory): FindingBeforePub
   if (row.action === 'delete' || rowStateOf(row) !== 'ready') return [];
   const { definition, live, base, shownAs = [] } = row;
   if (definition === null || onlySwitchesOff(definition, live)) return [];
-  const masking = new Masking([definition]);
   const { ownTokens, rules, samples } = templates.memory(row.connectionId);
   const edits = samples[String((live ?? base)?.id)] ?? {};
   const shown = shownDefinition(definition, shownAs);
   const findings = findingsBeforePublishing(shown, live, { ownTokens, rules, edits });
+  if (findings.length === 0) return [];
+  const masking = new Masking([definition]);
   return findings.map((finding) => ({ ...finding, message: masking.message(finding.message) }));
 }
 
