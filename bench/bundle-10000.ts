@@ -5,7 +5,7 @@
  * - the peak memory beyond the idle host, in MB of 10^6 bytes, with and without garbage collection.
  * The time to read the installation is measured alone, and subtracted from the plan.
  *
- * Usage: node bench/bundle-10000.ts
+ * Usage: node bench/bundle-10000.ts    (needs the bundles: npm run build)
  * Exit code 1 if a limit is exceeded. Limits in seconds need an idle machine and are only printed.
  */
 import {
@@ -28,7 +28,6 @@ import { clearAway, MemoryBeyondIdle } from './bundle-10000-memory.ts';
 import { longestTurn } from './longest-turn.ts';
 import { median } from './median.ts';
 import { startRealService } from './real-service.ts';
-import { threadProgram } from './thread-program.ts';
 
 const count = 10_000;
 const rounds = 5;
@@ -113,7 +112,7 @@ function verdict(what: string, value: number, limit: number, unit: string, more 
 const service = await startRealService('B', count);
 const folder = mkdtempSync(join(tmpdir(), 'bundle-10000-'));
 const path = join(folder, 'bench.hookdesk.json');
-const thread = createBundleThread(threadProgram());
+const thread = createBundleThread(join(import.meta.dirname, '../dist/bundle-thread/main.cjs'));
 const core = await openBenchCore(service, folder, 'memory', {
   bundleWorker: thread.files,
   exportWorker: thread.exports,

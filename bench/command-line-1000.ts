@@ -4,10 +4,9 @@
  * and to the Bruno CLI, in one run. After a warm-up, Hookdesk and the loop alternate, and their medians are compared.
  * Each command starts, reads the folder, prepares the plan and checks its templates: half of the time is not requests.
  *
- * Usage: node bench/command-line-1000.ts
+ * Usage: node bench/command-line-1000.ts    (needs the bundles: npm run build)
  * Exit code 1 if a limit is exceeded.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,10 +80,6 @@ function report(name: string, took: number, ours: number, limit: number): void {
 }
 
 try {
-  execFileSync(process.execPath, [
-    join(import.meta.dirname, '../build/bundle/bundle.ts'),
-    '--if-stale',
-  ]);
   await installClients();
   writeFolder();
   const [bare, plans, applies]: [number[], number[], number[]] = [[], [], []];

@@ -3,10 +3,10 @@
  * on the data folder alone, and their ratios to a Node process that connects to a bare local socket. All are whole
  * processes from the bundles; the medians of alternating rounds are compared. The passphrase costs almost nothing.
  *
- * Usage: node bench/command-line.ts
+ * Usage: node bench/command-line.ts    (needs the bundles: npm run build)
  * Exit code 1 if a limit is exceeded.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -61,7 +61,6 @@ async function report(
 
 mkdirSync(data, { mode: 0o700 });
 writeFileSync(passphraseFile, passphrase);
-execFileSync(process.execPath, [join(root, 'build/bundle/bundle.ts'), '--if-stale']);
 const socket = join(parent, 'socket');
 const server = createServer((connection) => connection.end('answer')).listen(socket);
 const bareProcess = (): Promise<number> =>

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { bundleIfStale } from '../../bundle/bundle.ts';
 import { endGroupsOnSignals, isEnding, startGroup } from '../groups.mjs';
 import { root } from '../start/start-arguments.ts';
 
@@ -7,12 +8,15 @@ const folder = join(root, 'bench');
 
 /** The programs of bench/ by name, with the first sentence of their docstring. A program has a usage line. */
 const programs = new Map<string, string>();
+/** Names of those that measure the bundles, so that outdated ones are made again. */
+const needBundles = new Set<string>();
 for (const file of readdirSync(folder)) {
-  const about = /^\/\*\*\n([^]*?) \* Usage: node bench\//.exec(
-    readFileSync(join(folder, file), 'utf8'),
-  )?.[1];
+  const text = readFileSync(join(folder, file), 'utf8');
+  const about = /^\/\*\*\n([^]*?) \* Usage: node bench\//.exec(text)?.[1];
   const [sentence] = about?.replaceAll(/\s*^ \* ?/gm, ' ').split(/(?<=\.)\s/) ?? [];
-  if (sentence !== undefined) programs.set(basename(file, '.ts'), sentence.trim());
+  if (sentence === undefined) continue;
+  programs.set(basename(file, '.ts'), sentence.trim());
+  if (text.includes('npm run build)')) needBundles.add(basename(file, '.ts'));
 }
 
 const usage = [
@@ -25,6 +29,7 @@ const usage = [
 
 async function run(name: string, options: readonly string[] = []): Promise<void> {
   console.log(`\n${name}`);
+  if (needBundles.has(name)) await bundleIfStale();
   const program = join(folder, `${name}.ts`);
   const { code } = await startGroup(process.execPath, [program, ...options], { cwd: root }).ended;
   if (code !== 0) process.exitCode = 1;
