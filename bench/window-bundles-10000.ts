@@ -15,13 +15,14 @@ import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { limitNow } from './limit-now.ts';
+import { median } from './median.ts';
 import { startTwoInstallations } from './two-installations.ts';
 import { type Longest, longestDuring, noteLongTasks } from './window-long-tasks.ts';
 
 /** Milliseconds that the window may work without a pause. */
 const limit = 100;
 /** The medians of these rounds count. */
-const rounds = 3;
+const rounds = 5;
 
 interface Room {
   readonly page: Page;
@@ -174,9 +175,6 @@ const large: Map<string, Longest>[] = [];
 for (let round = 0; round < rounds; round += 1) large.push(await measure(page, 10_000));
 await browser.close();
 
-/** The median. */
-const middle = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const ms = (value: number): string => `${value.toFixed(0)} ms`.padStart(7);
 
 const most = limitNow(limit);
@@ -185,8 +183,8 @@ for (const name of Object.keys(steps)) {
   const of = (rounds: readonly Map<string, Longest>[]): Longest => {
     const all = rounds.map((round) => round.get(name) ?? { task: NaN, worked: NaN });
     return {
-      task: middle(all.map(({ task }) => task)),
-      worked: middle(all.map(({ worked }) => worked)),
+      task: median(all.map(({ task }) => task)),
+      worked: median(all.map(({ worked }) => worked)),
     };
   };
   const [few, many] = [of(small), of(large)];
