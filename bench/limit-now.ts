@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { median } from './median.ts';
 
 /** Milliseconds of a bare Node process, on the machine on which the limits in milliseconds were set. */
 const reference = 28;
@@ -9,7 +10,7 @@ function timeOfBareProcess(): number {
     spawnSync(process.execPath, ['-e', '0']);
     return performance.now() - begun;
   });
-  return times.toSorted((a, b) => a - b)[4] ?? Number.NaN;
+  return median(times);
 }
 
 /** The first one is taken before the bench. */

@@ -15,6 +15,7 @@ import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
 import { limitNow } from './limit-now.ts';
+import { median } from './median.ts';
 import { readInstallations } from './read-installations.ts';
 import { longestDuring, noteLongTasks } from './window-long-tasks.ts';
 
@@ -98,8 +99,7 @@ try {
         times.push(await keyToRows(key));
       }
     });
-    times.sort((a, b) => a - b);
-    show(`${text}${key} to rows`, times[Math.floor(rounds / 2)] ?? Number.NaN, limits.key);
+    show(`${text}${key} to rows`, median(times), limits.key);
     show('  longest work', worked, limits.task);
   }
 } finally {

@@ -77,7 +77,7 @@ function webhookMeets(
     case 'method':
       return foldText(webhook.method) === value;
     default: {
-      const localState = term === 'is' ? localStateOf(value) : null;
+      const localState = localStateOf({ term, value });
       return localState === null ? flagsMeet({ term, value }, webhook) : state[localState];
     }
   }

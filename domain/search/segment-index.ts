@@ -104,7 +104,8 @@ export class SegmentIndex {
       const state = { edited: keys.edited.has(key), changed: keys.changed.has(key) };
       matching[row] = webhookMatches(terms, this.segment.webhookAt(row), state) ? 1 : 0;
     }
-    this.#last = webhookTerms.some(isOfLocalState) ? null : { terms: webhookTerms, matching };
+    const isLasting = webhookTerms.every((term) => localStateOf(term) === null);
+    this.#last = isLasting ? { terms: webhookTerms, matching } : null;
     return matching;
   }
 
@@ -132,7 +133,7 @@ export class SegmentIndex {
         narrow(matching, this.#rowsOfId(Number(value)), wanted);
         break;
       default: {
-        const localState = term === 'is' ? localStateOf(value) : null;
+        const localState = localStateOf({ term, value });
         if (localState === null) {
           narrowByNumber(matching, flags, flagsWith({ term, value }), wanted);
         } else narrow(matching, this.#rowsOfKeys(keys[localState].keys()), wanted);
@@ -205,9 +206,6 @@ export class SegmentIndex {
     return this.segment.columns.refs[row * refsPerWebhook + kind] ?? 0;
   }
 }
-
-const isOfLocalState = ({ term, value }: SearchTerm): boolean =>
-  term === 'is' && localStateOf(value) !== null;
 
 /** Whether each webhook that meets all `terms` meets `other`, too. */
 const imply = (terms: readonly SearchTerm[], other: SearchTerm): boolean =>

@@ -28,8 +28,12 @@ export const WebhookState = z.enum([
 ]);
 export type WebhookState = z.infer<typeof WebhookState>;
 
-/** The state outside the webhook that a value of `is:` names; `null` for its own state. */
-export function localStateOf(value: string): 'edited' | 'changed' | null {
+/** The state outside the webhook that a term asks for; `null` for its own state. */
+export function localStateOf({
+  term,
+  value,
+}: Pick<SearchTerm, 'term' | 'value'>): 'edited' | 'changed' | null {
+  if (term !== 'is') return null;
   if (value === 'draft') return 'edited';
   return value === 'edited' || value === 'changed' ? value : null;
 }

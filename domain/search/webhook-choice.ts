@@ -19,7 +19,7 @@ export function webhookChoice(text: string): WebhookChoice | QueryMistake {
   const hasTerm = [...partsOf(text)].some(({ name }) => TermName.safeParse(name).success);
   if (!hasTerm) return { kind: 'name', name: text };
   const { terms, mistakes } = parseQuery(text);
-  const localTerm = terms.find(({ term, value }) => term === 'is' && localStateOf(value) !== null);
+  const localTerm = terms.find((term) => localStateOf(term) !== null);
   if (localTerm !== undefined) {
     const message = `A plan does not know “is:${localTerm.value}”.`;
     return { start: 0, end: text.length, message };

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
 import type { Installation } from '../fixtures/installation.ts';
+import { renameInDraft } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -67,9 +68,7 @@ test('a plan counts templates that break, and asks once before it sends new erro
   await holds(B, 'Ops desk');
   await hookdesk.connect('globex', B);
   for (const name of ['Ops mail', 'Ops desk']) {
-    await list.open(name);
-    await expect(editor.name).toHaveValue(name);
-    await editor.name.fill(`${name}, edited`);
+    await renameInDraft(hookdesk, name, `${name}, edited`);
   }
   await list.open('Ops chat');
   await editor.tab('Payload');
@@ -102,14 +101,12 @@ test('a plan needs another press when other rows are selected before it sends', 
   installations,
 }) => {
   const { B } = installations;
-  const { list, editor, drafts, plan } = hookdesk;
+  const { drafts, plan } = hookdesk;
   await holds(B, 'Ops chat');
   await holds(B, 'Ops desk');
   await hookdesk.connect('globex', B);
   for (const name of ['Ops chat', 'Ops desk']) {
-    await list.open(name);
-    await expect(editor.name).toHaveValue(name);
-    await editor.name.fill(`${name}, edited`);
+    await renameInDraft(hookdesk, name, `${name}, edited`);
   }
   await drafts.button.click();
   await expect(drafts.rows).toHaveCount(2);
