@@ -18,7 +18,7 @@ import { timeOfHookdesk } from './hookdesk-command.ts';
 import { median } from './median.ts';
 import { type RunningService, withRealService } from './real-service.ts';
 
-const limits = { bare: 2.75, client: 0.25 };
+const limits = { bare: 2.5, client: 0.25 };
 const count = 1_000;
 const atOnce = 8;
 const latency = 20;

@@ -22,8 +22,8 @@ import { readInstallations } from './read-installations.ts';
 const limits = {
   ready: 5_000,
   turn: 50,
-  exactToScan: 0.04,
-  textToScan: 0.14,
+  exactToScan: 0.035,
+  textToScan: 0.125,
   byName: 150,
   firstToSecond: 2,
 };
