@@ -124,11 +124,11 @@ test('creates, reorders, changes and runs a plan by keyboard alone @main', async
   await page.keyboard.press('Control+Enter');
   await expect(plan.run).toHaveText('Publish 3 changes on globex');
 
+  await expect(plan.rows).toContainText(['First, edited', 'Second, edited', 'Third, edited']);
   await plan.rows.first().focus();
-  const [first, second] = await plan.rows.allInnerTexts();
   await page.keyboard.press('Alt+ArrowDown');
   await expect(plan.rows.nth(1)).toBeFocused();
-  await expect(plan.rows.first()).toContainText(second?.split('\n')[1] ?? '?');
+  await expect(plan.rows.first()).toContainText('Second, edited');
   await page.keyboard.press('Space');
   await expect(plan.run).toHaveText('Publish 2 changes on globex');
   await page.keyboard.press('Space');
@@ -138,8 +138,7 @@ test('creates, reorders, changes and runs a plan by keyboard alone @main', async
   await pressKeysOf(plan.run);
   await expect(plan.end).toContainText('3 changes published and verified');
   const sent = B.writes().filter(({ method }) => method === 'PUT');
-  const moved = first?.split('\n')[1] ?? '?';
-  expect(sent.map(({ body }) => body.includes(moved))).toEqual([false, true, false]);
+  expect(sent.map(({ body }) => body.includes('First, edited'))).toEqual([false, true, false]);
   await page.keyboard.press('Escape');
   await expect(drafts.root).toBeVisible();
 });
