@@ -15,8 +15,11 @@ import { untilOpen } from '#rpc/until-open.ts';
 /** Categories of the traces: tasks of the main thread, and the presentation of input effects. */
 const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
+/** Milliseconds. */
+const untilIdle = 1_000;
+
 export interface PlainChromium {
-  /** Lets Playwright prepare the page, then disconnects it. */
+  /** Lets Playwright prepare the page, disconnects it, and waits until the window is idle. */
   prepare(work: (page: Page) => Promise<void>): Promise<void>;
   /** Presses the keys; see `eventOf`. Returns the trace as JSON. `between` and `afterwards` are in milliseconds. */
   type(keys: readonly string[], between: number, afterwards: number): Promise<string>;
@@ -45,6 +48,8 @@ export async function startPlainChromium(): Promise<PlainChromium> {
       await work(page);
       // Only disconnects, because Playwright did not start this browser.
       await browser.close();
+      // The window still draws what was prepared; a first key would wait for it.
+      await sleep(untilIdle);
     },
     type: async (keys, between, afterwards) => {
       const wholeBrowser = await DevTools.of(browserAddress);

@@ -13,7 +13,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
@@ -103,7 +102,6 @@ try {
           await hookdesk.editor.tab('Payload');
           await goTo(page, shape === 'short' ? places[0].text : text);
         });
-        await sleep(600);
         // The trace includes the checks and the preview after the last key.
         const trace = await browser.type(keys, between, 800);
         const file = `typing-${shape}-${place}-${name}`.replaceAll(' ', '-');
