@@ -1,13 +1,10 @@
-/** Bytes of the large template, which is ASCII. */
-const size = 256 * 1024;
+/** Bytes of a template, which is ASCII. */
+const sizes = { 'one screen': 4 * 1024, 'many lines': 256 * 1024, 'one line': 256 * 1024 };
 
-/**
- * Returns a JSON template with placeholders: a short one, or one of 256 KiB with an array of
- * fields, on many lines or on one line.
- */
-export function templateOf(shape: 'short' | 'many lines' | 'one line'): string {
-  if (shape === 'short') return '{"text": "%AlertName% on %ServerName%"}';
-  const [lineBreak, indent] = shape === 'many lines' ? ['\n', '    '] : ['', ''];
+/** Returns a JSON template with placeholders and an array of fields, on lines or on one line. */
+export function templateOf(shape: keyof typeof sizes): string {
+  const size = sizes[shape];
+  const [lineBreak, indent] = shape === 'one line' ? ['', ''] : ['\n', '    '];
   const begin = `{${lineBreak}"text": "%AlertName% on %ServerName%",${lineBreak}"fields": [${lineBreak}`;
   const end = `${indent}{"title": "", "value": 0}${lineBreak}]}`;
   const fields: string[] = [];

@@ -238,6 +238,7 @@ test('no menu has two items with nearly the same label', async ({ hookdesk, inst
   await menu('installation', more('More for globex'));
   await menu('installations', more('More for all installations'));
   await page.keyboard.press('Control+K');
+  await page.getByRole('option').first().waitFor();
   menus.palette = await page.getByRole('option').locator('> span.cut').allInnerTexts();
   for (const [name, items] of Object.entries(menus)) {
     expect(items.length, name).toBeGreaterThan(2);

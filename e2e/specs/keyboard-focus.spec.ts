@@ -6,6 +6,7 @@ test('Esc clears a filter, in its field and from the rows', async ({ hookdesk, i
   await hookdesk.connectWith('globex', installations.B, ['Alpha', 'Zulu']);
   const { page, list, drafts, editor } = hookdesk;
   const { keyboard } = page;
+  await expect(list.row('Zulu')).toBeVisible();
   const all = await list.rows.count();
   await list.filter.fill('zulu');
   await expect(list.rows).toHaveCount(1);

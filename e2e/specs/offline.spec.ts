@@ -60,7 +60,7 @@ test('lists, searches and edits the last snapshot offline, and publishes when on
   await expect(list.problem).toContainText(
     /Last read \d+:\d\d.*, .+; the installation is unreachable/,
   );
-  expect(await list.count()).toBe(count);
+  await expect.poll(() => list.count()).toBe(count);
   await list.filter.fill('pager night');
   await expect(list.rows).toHaveCount(1);
   await list.open('Pager night');
@@ -89,7 +89,7 @@ test('lists, searches and edits the last snapshot offline, and publishes when on
   expect(JSON.parse(after.writes().at(-1)?.body ?? '')).toMatchObject({ name: 'Pager day' });
   await expect(hookdesk.elsewhere.bar).toBeHidden();
   await page.getByRole('searchbox', { name: 'Filter webhooks' }).fill('');
-  expect(await list.count()).toBe(count);
+  await expect.poll(() => list.count()).toBe(count);
 });
 
 test('marks remote changes until they are marked as seen, also after a restart', async ({

@@ -8,7 +8,7 @@ test('the practice installation starts from the welcome screen, in both variants
   await expect(hookdesk.installation('Practice 6.0')).toBeVisible();
   await expect(hookdesk.installation('Practice 14.0')).toBeVisible();
   await expect(list.rows.first()).toBeVisible();
-  expect(await list.count()).toBeGreaterThan(10);
+  await expect.poll(() => list.count()).toBeGreaterThan(10);
 
   await hookdesk.installation('Practice 14.0').click();
   await list.rows.first().click();

@@ -20,6 +20,22 @@ describe('the smallest change', () => {
     );
   });
 
+  it('has no common start or end, in long texts too', () => {
+    const around = fc.nat(1_500).map((length) => 'ab'.repeat(length));
+    fc.assert(
+      fc.property(around, text, text, around, (start, from, to, end) => {
+        const [before, after] = [start + from + end, start + to + end];
+        const change = smallestChange(before, after);
+        if (change === null) return;
+        expect(applied(before, [change])).toBe(after);
+        const removed = before.slice(change.from, change.to);
+        if (removed === '' || change.insert === '') return;
+        expect(removed.at(0)).not.toBe(change.insert.at(0));
+        expect(removed.at(-1)).not.toBe(change.insert.at(-1));
+      }),
+    );
+  });
+
   it('excludes the common start and end', () => {
     expect(smallestChange('{"a": 1}', '{"a": 23}')).toEqual({
       from: 6,

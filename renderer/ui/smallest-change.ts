@@ -4,19 +4,47 @@ export interface TextChange {
   readonly insert: string;
 }
 
+/** Characters that are compared at once: much faster than one by one. */
+const block = 1_024;
+
+/** The length of the common start, at most `most`. */
+function commonStart(a: string, b: string, most: number): number {
+  let length = 0;
+  while (
+    length + block <= most &&
+    a.slice(length, length + block) === b.slice(length, length + block)
+  ) {
+    length += block;
+  }
+  while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
+  return length;
+}
+
+/** The length of the common end, at most `most`. */
+function commonEnd(a: string, b: string, most: number): number {
+  let length = 0;
+  while (
+    length + block <= most &&
+    a.slice(a.length - length - block, a.length - length) ===
+      b.slice(b.length - length - block, b.length - length)
+  ) {
+    length += block;
+  }
+  while (
+    length < most &&
+    a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)
+  ) {
+    length += 1;
+  }
+  return length;
+}
+
 /** Leaves the common start and end alone, so that cursor and marks stay; `null` for no change. */
 export function smallestChange(before: string, next: string): TextChange | null {
   if (before === next) return null;
   const least = Math.min(before.length, next.length);
-  let start = 0;
-  while (start < least && before.charCodeAt(start) === next.charCodeAt(start)) start += 1;
-  let end = 0;
-  while (
-    end < least - start &&
-    before.charCodeAt(before.length - 1 - end) === next.charCodeAt(next.length - 1 - end)
-  ) {
-    end += 1;
-  }
+  const start = commonStart(before, next, least);
+  const end = commonEnd(before, next, least - start);
   return { from: start, to: before.length - end, insert: next.slice(start, next.length - end) };
 }
 

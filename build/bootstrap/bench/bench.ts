@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { bundleIfStale } from '../../bundle/bundle.ts';
 import { endGroupsOnSignals, isEnding, startGroup } from '../groups.mjs';
 import { root } from '../start/start-arguments.ts';
+import { holdsInTwoOfThree } from './two-of-three.ts';
 
 const folder = join(root, 'bench');
 
@@ -22,7 +23,8 @@ for (const file of readdirSync(folder)) {
 const usage = [
   'Usage: npm run bench [NAME [OPTIONS]]',
   '',
-  'Runs one bench, or all in sequence. The exit code is 1 when a limit is exceeded.',
+  'Runs one bench, or all in sequence. A bench that exceeds a limit is measured twice more.',
+  'The exit code is 1 when one exceeds a limit twice.',
   '',
   ...[...programs].map(([name, about]) => `  ${name.padEnd(22)}${about}`),
 ].join('\n');
@@ -30,9 +32,10 @@ const usage = [
 async function run(name: string, options: readonly string[] = []): Promise<void> {
   console.log(`\n${name}`);
   if (needBundles.has(name)) await bundleIfStale();
-  const program = join(folder, `${name}.ts`);
-  const { code } = await startGroup(process.execPath, [program, ...options], { cwd: root }).ended;
-  if (code !== 0) process.exitCode = 1;
+  const command = [join(folder, `${name}.ts`), ...options];
+  const measure = async (): Promise<boolean> =>
+    (await startGroup(process.execPath, command, { cwd: root }).ended).code === 0;
+  if (!(await holdsInTwoOfThree(measure, isEnding))) process.exitCode = 1;
 }
 
 /** `npm run bench [NAME [OPTIONS]]`. */
