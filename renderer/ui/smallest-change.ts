@@ -4,47 +4,33 @@ export interface TextChange {
   readonly insert: string;
 }
 
-/** Characters that are compared at once: much faster than one by one. */
-const block = 1_024;
-
-/** The length of the common start, at most `most`. */
-function commonStart(a: string, b: string, most: number): number {
+/**
+ * The length, at most `most`, up to which two texts are equal. Blocks are compared first: 1,024 characters take about
+ * as long as one.
+ *
+ * @param areEqual whether the texts are equal from one length to another
+ */
+function commonLength(most: number, areEqual: (from: number, to: number) => boolean): number {
   let length = 0;
-  while (
-    length + block <= most &&
-    a.slice(length, length + block) === b.slice(length, length + block)
-  ) {
-    length += block;
+  for (const step of [1_024, 1]) {
+    while (length + step <= most && areEqual(length, length + step)) length += step;
   }
-  while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
   return length;
 }
 
-/** The length of the common end, at most `most`. */
-function commonEnd(a: string, b: string, most: number): number {
-  let length = 0;
-  while (
-    length + block <= most &&
-    a.slice(a.length - length - block, a.length - length) ===
-      b.slice(b.length - length - block, b.length - length)
-  ) {
-    length += block;
-  }
-  while (
-    length < most &&
-    a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)
-  ) {
-    length += 1;
-  }
-  return length;
-}
+/** @param from characters before the end of the text, like `to` */
+const sliceAtEnd = (text: string, from: number, to: number): string =>
+  text.slice(text.length - to, text.length - from);
 
 /** Leaves the common start and end alone, so that cursor and marks stay; `null` for no change. */
 export function smallestChange(before: string, next: string): TextChange | null {
   if (before === next) return null;
   const least = Math.min(before.length, next.length);
-  const start = commonStart(before, next, least);
-  const end = commonEnd(before, next, least - start);
+  const start = commonLength(least, (from, to) => before.slice(from, to) === next.slice(from, to));
+  const end = commonLength(
+    least - start,
+    (from, to) => sliceAtEnd(before, from, to) === sliceAtEnd(next, from, to),
+  );
   return { from: start, to: before.length - end, insert: next.slice(start, next.length - end) };
 }
 
