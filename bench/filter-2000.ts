@@ -17,8 +17,9 @@ import { z } from 'zod';
 import { noKeychain } from '../e2e/fixtures/keychain-session.ts';
 import { startWebHost } from '../e2e/fixtures/web-host.ts';
 import { Hookdesk } from '../e2e/pages/hookdesk.ts';
-import { keyToPaint, quantile, readTrace } from './key-to-paint.ts';
+import { keyToPaint, readTrace } from './key-to-paint.ts';
 import { limitNow } from './limit-now.ts';
+import { quantile } from './median.ts';
 import { startPlainChromium } from './plain-chromium.ts';
 import { startRealService } from './real-service.ts';
 

@@ -63,9 +63,3 @@ export function longestTask(events: readonly TraceEvent[]): number {
   }
   return longest / 1_000;
 }
-
-/** @param share 0 to 1; 1 returns the largest value */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length, Math.ceil(share * sorted.length)) - 1] ?? NaN;
-}

@@ -19,7 +19,7 @@ const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'
 const untilIdle = 1_000;
 
 export interface PlainChromium {
-  /** Lets Playwright prepare the page, disconnects it, and waits until the window is idle. */
+  /** Lets Playwright prepare the page, disconnects it, and gives the window time to become idle. */
   prepare(work: (page: Page) => Promise<void>): Promise<void>;
   /** Presses the keys; see `eventOf`. Returns the trace as JSON. `between` and `afterwards` are in milliseconds. */
   type(keys: readonly string[], between: number, afterwards: number): Promise<string>;

@@ -9,9 +9,8 @@ import { systemClock } from '#adapters/clock/clock.ts';
 import type { SearchSort } from '#contract/search.ts';
 import { composeTestFolder } from '#test-support/composition-fixture.ts';
 import { createTestCore } from '#test-support/test-core.ts';
-import { quantile } from './key-to-paint.ts';
 import { longestTurn, workDone } from './longest-turn.ts';
-import { median } from './median.ts';
+import { median, quantile } from './median.ts';
 
 const rounds = 5;
 
@@ -71,7 +70,10 @@ async function timeOfWhole(query: string, sort = plain): Promise<number> {
   return timeOf(query, sort);
 }
 
-/** Each time is the mean of some runs, because systems count the work of a thread in steps of up to 4 ms. */
+/**
+ * Milliseconds of work for each query. Each time is the mean of some runs, because systems count the work of a thread
+ * in steps of up to 4 ms.
+ */
 async function timesOf(queries: readonly string[]): Promise<number[]> {
   const times: number[] = [];
   for (const query of queries) {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { Pool } from 'undici';
 import { postgresPrograms, startPostgres } from '../service/testing/postgres-server.ts';
 import { canLimitCpu, limitCpu } from './cpu-share.ts';
-import { median } from './median.ts';
+import { median, quantile } from './median.ts';
 import { type ServerProcess, startProcess } from './service-process.ts';
 
 const limits = { list: 0.5, list10000: 3, ownMachines: 1 };
@@ -86,11 +86,7 @@ async function speedOf(
   await Promise.all(Array.from({ length: atOnce }, client));
   const seconds = (performance.now() - begun) / 1000;
   await Promise.all(targets.map(({ pool }) => pool.close()));
-  const sorted = times.toSorted((a, b) => a - b);
-  return {
-    rate: times.length / seconds,
-    p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
-  };
+  return { rate: times.length / seconds, p99: quantile(times, 0.99) };
 }
 
 const bytesOf = async (server: ServerProcess): Promise<Buffer> =>
