@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { renameInDraft } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -136,12 +137,10 @@ test('the next draft and the entry in History are one click away', async ({
 }) => {
   const { B } = installations;
   await hookdesk.connectWith('globex', B, ['First', 'Second']);
-  const { editor, list, history } = hookdesk;
+  const { editor, history } = hookdesk;
   const { review } = editor;
   for (const name of ['First', 'Second']) {
-    await list.open(name);
-    await expect(editor.name).toHaveValue(name);
-    await editor.name.fill(`${name} b`);
+    await renameInDraft(hookdesk, name, `${name} b`);
   }
   await editor.reviewAndPublish.click();
   await review.publish.click();

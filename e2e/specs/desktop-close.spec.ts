@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DesktopApplication } from '../fixtures/desktop-application.ts';
 import type { Installation } from '../fixtures/installation.ts';
 import { answerBoxes, boxesOf } from '../fixtures/message-box.ts';
+import { renameInDraft } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import { Hookdesk } from '../pages/hookdesk.ts';
@@ -15,13 +16,11 @@ const changes = (installation: Installation): number =>
 /** Starts a plan of six changes that takes several seconds. */
 async function beginPlan({ window }: DesktopApplication, B: Installation): Promise<Hookdesk> {
   const hookdesk = new Hookdesk(window);
-  const { list, editor, drafts, plan } = hookdesk;
+  const { drafts, plan } = hookdesk;
   for (const each of webhooks) await B.fetch('POST', '', webhookBody('B', each));
   await hookdesk.connect('globex', B);
   for (const each of webhooks) {
-    await list.open(each);
-    await expect(editor.name).toHaveValue(each);
-    await editor.name.fill(`${each}, edited`);
+    await renameInDraft(hookdesk, each, `${each}, edited`);
   }
   await drafts.button.click();
   await drafts.tickAll.click();

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { test as runs } from '../fixtures/runs.ts';
-import { pressKeysOf } from '../fixtures/publish.ts';
+import { pressKeysOf, renameInDraft } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -28,15 +28,12 @@ async function edited(
   installation: Installation,
   webhooks: readonly string[],
 ): Promise<void> {
-  const { list, editor } = hookdesk;
   for (const each of webhooks) {
     await installation.fetch('POST', '', webhookBody(installation.variant, each));
   }
   await hookdesk.connect(name, installation);
   for (const each of webhooks) {
-    await list.open(each);
-    await expect(editor.name).toHaveValue(each);
-    await editor.name.fill(`${each}, edited`);
+    await renameInDraft(hookdesk, each, `${each}, edited`);
   }
 }
 const changes = (installation: Installation): number =>

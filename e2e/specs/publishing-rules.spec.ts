@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
+import { renameInDraft } from '../fixtures/publish.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { serveFront } from '#test-support/service-front.ts';
 import { storeWebhooks, webhookBody } from '../fixtures/webhooks.ts';
@@ -246,8 +247,6 @@ async function edit(
   }
   await hookdesk.connect(name, to);
   for (const each of webhooks) {
-    await hookdesk.list.open(each);
-    await expect(hookdesk.editor.name).toHaveValue(each);
-    await hookdesk.editor.name.fill(`${each}, edited`);
+    await renameInDraft(hookdesk, each, `${each}, edited`);
   }
 }
