@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { flush } from '../data-folder/durable-file.ts';
 import { newestVersion, oldestVersion } from './migrations.ts';
 import { companions } from './store-paths.ts';
@@ -70,6 +70,20 @@ export function copyTo(database: DatabaseSync, path: string, unfinished: string)
   flush(unfinished);
   renameSync(unfinished, path);
   flush(path);
+}
+
+const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/**
+ * Prepares each SQL text once for the open file, because preparing can take longer than running. Only for `get`, `all`
+ * and `run` of texts that few variants exist of: no statement is removed before the file is closed.
+ */
+export function prepared(database: DatabaseSync, sql: string): StatementSync {
+  const ofFile = statements.get(database) ?? new Map<string, StatementSync>();
+  statements.set(database, ofFile);
+  const statement = ofFile.get(sql) ?? database.prepare(sql);
+  ofFile.set(sql, statement);
+  return statement;
 }
 
 /** Brings a file to the newest version; version 0 is a file without tables. */

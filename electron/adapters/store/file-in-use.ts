@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OpenDrafts } from '#core/store-ports.ts';
 import { plainError, ProblemError } from '#domain/problem.ts';
 import type { FolderLock } from '../data-folder/instance-lock.ts';
-import { inTransaction, versionOf, withoutWaiting } from './database.ts';
+import { inTransaction, prepared, versionOf, withoutWaiting } from './database.ts';
 import { type FileIdentity, identityOf, isSameFile, type StorePaths } from './store-paths.ts';
 import { setAllAside } from './restore.ts';
 import {
@@ -228,4 +228,6 @@ export function fileInUse({ places, migrations, shortUpTo, times, lock }: FileIn
 }
 
 const hasAnyRow = (database: DatabaseSync): boolean =>
-  tables.some(({ name }) => database.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined);
+  tables.some(
+    ({ name }) => prepared(database, `SELECT 1 FROM ${name} LIMIT 1`).get() !== undefined,
+  );

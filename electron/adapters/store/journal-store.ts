@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { JournalQuery, JournalStore, Sealer } from '#core/store-ports.ts';
 import { EntryOutcome, isOpen, JournalEntry } from '#domain/journal/entry.ts';
 import { inBatches, systemClock } from '../clock/clock.ts';
+import { prepared } from './database.ts';
 import type { FileInUse } from './file-in-use.ts';
 import { contentOf } from './list-rows.ts';
 import {
@@ -133,9 +134,9 @@ const lastSequence = `SELECT max(last) AS last FROM (
 
 /** The sequence of an entry by its id; a new entry gets the next one. */
 function sequences(database: DatabaseSync): (id: string) => number {
-  const select = database.prepare('SELECT sequence FROM journal WHERE id = ?');
+  const select = prepared(database, 'SELECT sequence FROM journal WHERE id = ?');
   const sequenceById = new Map<string, number>();
-  let last = Number(database.prepare(lastSequence).get()?.last ?? 0);
+  let last = Number(prepared(database, lastSequence).get()?.last ?? 0);
   return (id) => {
     const existing = sequenceById.get(id) ?? select.get(id)?.sequence;
     const sequence = existing === undefined ? (last += 1) : Number(existing);

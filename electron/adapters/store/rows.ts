@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Sealer } from '#core/store-ports.ts';
 import { ProblemError } from '#domain/problem.ts';
+import { prepared } from './database.ts';
 import type { Table } from './tables.ts';
 
 type ClearValue = string | number | null;
@@ -58,11 +59,8 @@ export function tableIn(database: DatabaseSync, table: Table): Table | null {
   };
 }
 
-function select(database: DatabaseSync, table: Table, rest: string): StatementSync {
-  const query = database.prepare(`SELECT ${columnsOf(table)} FROM ${table.name} ${rest}`);
-  query.setReturnArrays(true);
-  return query;
-}
+const selectFrom = (table: Table, rest: string): string =>
+  `SELECT ${columnsOf(table)} FROM ${table.name} ${rest}`;
 
 /** Returns `null` when there is no row or the row is damaged. */
 export const findRow = (database: DatabaseSync, table: Table, id: string): Row | null =>
@@ -92,7 +90,9 @@ export function* eachRow(
   table: Table,
   order = '',
 ): Generator<Row | null, void, void> {
-  for (const cells of select(database, table, order).iterate()) yield wholeRow(table, cells);
+  const query = database.prepare(selectFrom(table, order));
+  query.setReturnArrays(true);
+  for (const cells of query.iterate()) yield wholeRow(table, cells);
 }
 
 /** In the order of `values`; `null` for each missing or damaged row. */
@@ -102,7 +102,8 @@ export function rowsBy(
   column: 'id' | 'sequence',
   values: readonly (string | number)[],
 ): (Row | null)[] {
-  const query = select(database, table, `WHERE ${column} = ?`);
+  const query = prepared(database, selectFrom(table, `WHERE ${column} = ?`));
+  query.setReturnArrays(true);
   return values.map((value) => wholeRow(table, query.get(value)));
 }
 
@@ -132,7 +133,7 @@ const insertTarget = (table: Table): string => {
 };
 
 function put(database: DatabaseSync, sql: string, rows: readonly Row[]): void {
-  const statement = database.prepare(sql);
+  const statement = prepared(database, sql);
   for (const { clearValues, content, checksum } of rows) {
     statement.run(...clearValues, content, checksum);
   }

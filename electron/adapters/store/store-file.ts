@@ -19,6 +19,7 @@ import {
   createDatabase,
   migrate,
   openForWriting,
+  prepared,
   removeDatabase,
   versionOf,
 } from './database.ts';
@@ -175,7 +176,7 @@ export function ownWrites(database: DatabaseSync, path: string) {
     head: bytesOf(log, 0, head.length),
   });
   const readCommit = (): Commit => {
-    const checkpoint = database.prepare('PRAGMA wal_checkpoint(NOOP)').get();
+    const checkpoint = prepared(database, 'PRAGMA wal_checkpoint(NOOP)').get();
     return { ...readContent(), frames: Number(checkpoint?.log ?? 0) };
   };
   let lastCommit = readCommit();
