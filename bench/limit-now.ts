@@ -16,12 +16,18 @@ function timeOfBareProcess(): number {
 /** The first one is taken before the bench. */
 const samples = [timeOfBareProcess()];
 
-/**
- * The limit on this machine as it is now. A slower machine gets more time, a faster one the same (ADR 47). Call it
- * after what is measured.
- */
-export function limitNow(milliseconds: number): number {
+/** How many times as long as on that machine a process takes now. At least 1: a faster machine gets no less time. */
+function slowness(): number {
   samples.push(timeOfBareProcess());
   const mean = samples.reduce((sum, each) => sum + each, 0) / samples.length;
-  return Math.round(milliseconds * Math.max(1, mean / reference));
+  return Math.max(1, mean / reference);
 }
+
+/** The limit on this machine as it is now (ADR 47). Call it after what is measured. */
+export const limitNow = (milliseconds: number): number => Math.round(milliseconds * slowness());
+
+/**
+ * The limit of a ratio to a loop that waits for answers most of the time. Only what is above 1 is work, and follows
+ * the machine (ADR 55). Call it after what is measured.
+ */
+export const ratioNow = (ratio: number): number => 1 + (ratio - 1) * slowness();

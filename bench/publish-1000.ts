@@ -13,11 +13,13 @@ import { emptyDefinition, type WebhookDefinition } from '#domain/webhook/webhook
 import { type ClientRequest, installClients, runBruno, runNewman } from './api-clients.ts';
 import { bareLoop } from './bare-loop.ts';
 import { type EntryLog, openEntryLog } from './entry-log.ts';
+import { ratioNow } from './limit-now.ts';
 import { median } from './median.ts';
 import { publishAll } from './publish-hookdesk.ts';
 import { type RunningService, withRealService } from './real-service.ts';
 
-const limits = { bare: 1.2, logged: 2.5, client: 0.2 };
+/** Ratios. `bare` is that of the machine of `ratioNow`. */
+const limits = { bare: 1.15, logged: 2.5, client: 0.2 };
 const count = 1_000;
 const atOnce = 8;
 const rounds = 11;
@@ -50,7 +52,7 @@ const requestsTo = ({ baseUrl, apiRoot, authToken }: RunningService): ClientRequ
 function report(name: string, took: number, ours: number, limit: number): void {
   const ratio = ours / took;
   console.log(
-    `  to ${name.padEnd(18)} ${ratio.toFixed(2)}   (at most ${limit}; ${inSeconds(took)})`,
+    `  to ${name.padEnd(18)} ${ratio.toFixed(2)}   (at most ${limit.toFixed(2)}; ${inSeconds(took)})`,
   );
   if (!(ratio <= limit)) process.exitCode = 1;
 }
@@ -75,7 +77,7 @@ for (const latency of [20, 0]) {
   console.log(
     `${count} creates at ${atOnce} at once, ${latency} ms latency: ${inSeconds(median(ours))}, outcomes on disk after ${inSeconds(median(onDisk))}`,
   );
-  if (log === null) report('a bare undici loop', median(bare), median(ours), limits.bare);
+  if (log === null) report('a bare undici loop', median(bare), median(ours), ratioNow(limits.bare));
   else report('a loop with a log', median(bare), median(ours), limits.logged);
   report('newman', newman, median(ours), limits.client);
   report('the Bruno CLI', bruno, median(ours), limits.client);

@@ -13,13 +13,14 @@ import { addressable } from '#domain/webhook/listed.ts';
 import { definitionOf, type Webhook, type WebhookDefinition } from '#domain/webhook/webhook.ts';
 import { bareLoop } from './bare-loop.ts';
 import { type EntryLog, openEntryLog } from './entry-log.ts';
+import { ratioNow } from './limit-now.ts';
 import { median } from './median.ts';
 import { publishAll } from './publish-hookdesk.ts';
 import { type RunningService, withRealService } from './real-service.ts';
 
-/** Milliseconds of latency; a ratio. */
+/** Milliseconds of latency; a ratio, with latency on the machine of `ratioNow`. */
 const cases = [
-  { latency: 20, rounds: 3, limit: 1.2, isLogged: false },
+  { latency: 20, rounds: 5, limit: 1.15, isLogged: false },
   { latency: 0, rounds: 7, limit: 3.5, isLogged: true },
 ];
 const count = 1_000;
@@ -74,10 +75,11 @@ for (const { latency, rounds, limit, isLogged } of cases) {
   }
   log?.close();
   const ratio = median(ours) / median(bare);
+  const most = latency === 0 ? limit : ratioNow(limit);
   const perSecond = (count * 1_000) / median(ours);
   const floor = `a bare loop of GET, PUT, GET${isLogged ? ' with a log' : ''}`;
   console.log(
-    `${count} updates at ${atOnce} at once, ${latency} ms latency: ${(median(ours) / 1_000).toFixed(2)} s, ${perSecond.toFixed(0)} a second, ${ratio.toFixed(2)} times ${floor} (${(median(bare) / 1_000).toFixed(2)} s; at most ${limit})`,
+    `${count} updates at ${atOnce} at once, ${latency} ms latency: ${(median(ours) / 1_000).toFixed(2)} s, ${perSecond.toFixed(0)} a second, ${ratio.toFixed(2)} times ${floor} (${(median(bare) / 1_000).toFixed(2)} s; at most ${most.toFixed(2)})`,
   );
-  if (!(ratio <= limit)) process.exitCode = 1;
+  if (!(ratio <= most)) process.exitCode = 1;
 }
