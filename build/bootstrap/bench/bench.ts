@@ -35,7 +35,9 @@ async function run(name: string, options: readonly string[] = []): Promise<void>
   const command = [join(folder, `${name}.ts`), ...options];
   const measure = async (): Promise<boolean> =>
     (await startGroup(process.execPath, command, { cwd: root }).ended).code === 0;
+  const begun = performance.now();
   if (!(await holdsInTwoOfThree(measure, isEnding))) process.exitCode = 1;
+  console.log(`  in ${((performance.now() - begun) / 60_000).toFixed(1)} minutes`);
 }
 
 /** `npm run bench [NAME [OPTIONS]]`. */
