@@ -12,6 +12,7 @@ export class PayloadTab {
   /** The separator between the template and what is beside or below it. */
   readonly splitter: Locator;
   readonly lines: Locator;
+  readonly cursor: Locator;
   /** The completions for a placeholder. */
   readonly offered: Locator;
   readonly tooltip: Locator;
@@ -35,6 +36,7 @@ export class PayloadTab {
     this.splitter = editor.getByRole('separator', { name: 'Share of the template' });
     this.text = editor.getByLabel('Payload template');
     this.lines = this.text.locator('.cm-line');
+    this.cursor = editor.locator('.template-editor .cm-cursor-primary');
     this.offered = editor.getByRole('listbox', { name: 'Completions' }).getByRole('option');
     this.tooltip = editor.locator('.cm-tooltip-hover');
     this.marks = editor.locator('.cm-lint-marker');

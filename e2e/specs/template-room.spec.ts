@@ -14,7 +14,9 @@ async function openTemplate(hookdesk: Hookdesk, installation: Installation): Pro
   await hookdesk.editor.tab('Payload');
 }
 
-async function sizeOf(locator: Locator): Promise<{ width: number; height: number }> {
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+async function boxOf(locator: Locator): Promise<Box> {
   const box = await locator.boundingBox();
   if (box === null) throw new Error('The element has no box.');
   return box;
@@ -22,8 +24,8 @@ async function sizeOf(locator: Locator): Promise<{ width: number; height: number
 
 /** How much of the Payload tab the text of the template has, from 0 to 1. */
 async function shareOf({ editor }: Hookdesk): Promise<number> {
-  const text = await sizeOf(editor.payload.scroller);
-  return text.height / (await sizeOf(editor.payload.root)).height;
+  const text = await boxOf(editor.payload.scroller);
+  return text.height / (await boxOf(editor.payload.root)).height;
 }
 
 test('the template has 45 % of its pane, with many findings', async ({
@@ -74,12 +76,12 @@ test('remembers the share of the template, dragged or set by keyboard', async ({
 }) => {
   await openTemplate(hookdesk, installations.B);
   const { editor, page } = hookdesk;
-  const before = await sizeOf(editor.payload.scroller);
+  const before = await boxOf(editor.payload.scroller);
   const splitter = editor.payload.splitter;
   await splitter.focus();
   await page.keyboard.press('ArrowUp');
   await expect
-    .poll(async () => (await sizeOf(editor.payload.scroller)).height)
+    .poll(async () => (await boxOf(editor.payload.scroller)).height)
     .toBeLessThan(before.height - 20);
 
   const place = await splitter.boundingBox();
@@ -91,12 +93,12 @@ test('remembers the share of the template, dragged or set by keyboard', async ({
     await page.mouse.move(place.x + place.width / 2, place.y + by, { steps: 4 });
   }
   await page.mouse.up();
-  const dragged = await sizeOf(editor.payload.scroller);
+  const dragged = await boxOf(editor.payload.scroller);
   expect(dragged.height).toBeGreaterThan(before.height + 20);
 
   await page.reload();
   await expect
-    .poll(async () => Math.abs((await sizeOf(editor.payload.scroller)).height - dragged.height))
+    .poll(async () => Math.abs((await boxOf(editor.payload.scroller)).height - dragged.height))
     .toBeLessThanOrEqual(2);
 });
 
@@ -106,19 +108,19 @@ test('the editor takes the room of the list, and gives it back', async ({
 }) => {
   await openTemplate(hookdesk, installations.B);
   const { editor, list, page, sidebar } = hookdesk;
-  const before = await sizeOf(editor.root);
-  const sidebarBefore = await sizeOf(sidebar.root);
-  const listBefore = await sizeOf(list.root);
+  const before = await boxOf(editor.root);
+  const sidebarBefore = await boxOf(sidebar.root);
+  const listBefore = await boxOf(list.root);
 
   await test.step('by the button, and the sidebar keeps its width', async () => {
     await editor.hideList.click();
     await expect(list.root).toBeHidden();
-    expect((await sizeOf(editor.root)).width).toBeCloseTo(before.width + listBefore.width, -1);
-    expect((await sizeOf(sidebar.root)).width).toBeCloseTo(sidebarBefore.width, 0);
+    expect((await boxOf(editor.root)).width).toBeCloseTo(before.width + listBefore.width, -1);
+    expect((await boxOf(sidebar.root)).width).toBeCloseTo(sidebarBefore.width, 0);
     await expect(editor.payload.text).toBeVisible();
     await editor.showList.click();
     await expect(list.root).toBeVisible();
-    expect((await sizeOf(editor.root)).width).toBeCloseTo(before.width, 0);
+    expect((await boxOf(editor.root)).width).toBeCloseTo(before.width, 0);
   });
 
   await test.step('by the key, from within the template, which keeps the focus', async () => {
@@ -149,4 +151,32 @@ test('the editor takes the room of the list, and gives it back', async ({
     await hookdesk.command('Hide the list');
     await expect(list.root).toBeHidden();
   });
+});
+
+test('a line that is too long to wrap scrolls once for many typed characters', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B);
+  const { editor, page } = hookdesk;
+  const { payload } = editor;
+  await payload.pasteInstead('0123456789 '.repeat(2_000));
+  await expect(payload.place('too long to wrap')).toBeVisible();
+  await page.keyboard.press('Control+Home');
+  const scrolled = await payload.scroller.evaluateHandle((scroller) => {
+    const places: number[] = [];
+    scroller.addEventListener('scroll', () => places.push(scroller.scrollLeft));
+    return places;
+  });
+  const typed = Array.from({ length: 300 }, (_, index) => String(index % 10)).join('');
+  await page.keyboard.type(typed);
+  const caret = async (): Promise<number> => {
+    const [text, cursor] = [await boxOf(payload.scroller), await boxOf(payload.cursor)];
+    return (cursor.x - text.x) / text.width;
+  };
+  await expect.poll(caret).toBeLessThan(1);
+  expect(await caret()).toBeGreaterThan(0);
+  const places = await scrolled.jsonValue();
+  expect(places.length).toBeGreaterThan(1);
+  expect(places.length).toBeLessThan(50);
 });

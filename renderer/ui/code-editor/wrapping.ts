@@ -33,3 +33,21 @@ export const tooLongToWrap = StateField.define<boolean>({
       long ? {} : { class: 'cm-lineWrapping' },
     ),
 });
+
+/** Of the width of the editor. */
+const step = 1 / 4;
+
+/** At the edge of a line that is not wrapped, scrolls once for many keys: each time, the browser draws the text again. */
+export const scrollInSteps = EditorView.scrollHandler.of((view, { head }, { x, xMargin }) => {
+  const { scrollDOM } = view;
+  if (x !== 'nearest' || scrollDOM.scrollWidth <= scrollDOM.clientWidth) return false;
+  const { node, offset } = view.domAtPos(head);
+  const caret = document.createRange();
+  caret.setStart(node, offset);
+  const { right } = caret.getBoundingClientRect();
+  const edge = scrollDOM.getBoundingClientRect().left + scrollDOM.clientWidth - xMargin;
+  // Chromium has often moved a typed character to the edge already.
+  if (right > edge - 1) scrollDOM.scrollLeft += right - edge + scrollDOM.clientWidth * step;
+  // CodeMirror does the rest.
+  return false;
+});
