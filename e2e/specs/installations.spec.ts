@@ -1,3 +1,4 @@
+import { boxOf } from '../fixtures/box-of.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
@@ -52,8 +53,7 @@ test('pane widths, theme and the last installation are remembered', async ({
   await hookdesk.connectByDialog('acme', installations.A);
   await hookdesk.chooseTheme('dark');
   const divider = page.getByRole('separator', { name: 'Width of the sidebar' });
-  const box = await divider.boundingBox();
-  if (box === null) throw new Error('the divider is not there');
+  const box = await boxOf(divider);
   await page.mouse.move(box.x, box.y + 200);
   await page.mouse.down();
   await page.mouse.move(box.x + 80, box.y + 200, { steps: 5 });

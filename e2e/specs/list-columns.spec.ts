@@ -1,5 +1,6 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
 import { expectAligned } from '../fixtures/aligned.ts';
+import { boxOf } from '../fixtures/box-of.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('a reload keeps the selected columns and row height of the list', async ({
@@ -34,8 +35,7 @@ test('a reload keeps the selected columns and row height of the list', async ({
     }
   });
   await expect(edge).toHaveAttribute('aria-valuenow', String(before + 20));
-  const box = await edge.boundingBox();
-  if (box === null) throw new Error('no edge');
+  const box = await boxOf(edge);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await edge.hover();
   await page.mouse.down();

@@ -1,11 +1,11 @@
+import { boxOf } from '../fixtures/box-of.ts';
 import { expect, test } from '../fixtures/test.ts';
 import type { Locator } from '@playwright/test';
 import { webhookBody } from '../fixtures/webhooks.ts';
 
 async function edges(locator: Locator): Promise<{ left: number; right: number; height: number }> {
-  const box = await locator.boundingBox();
-  if (box === null) throw new Error('The element has no box.');
-  return { left: box.x, right: box.x + box.width, height: box.height };
+  const { x, width, height } = await boxOf(locator);
+  return { left: x, right: x + width, height };
 }
 
 test('the columns of Compare and Coverage fill the room, in the order of the sidebar', async ({

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import { boxOf } from '../fixtures/box-of.ts';
 import { expect, test } from '../fixtures/test.ts';
 import type { Installation } from '../fixtures/installation.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
@@ -12,14 +12,6 @@ async function openTemplate(hookdesk: Hookdesk, installation: Installation): Pro
   await hookdesk.connect('globex', installation);
   await hookdesk.list.open('Ops');
   await hookdesk.editor.tab('Payload');
-}
-
-type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
-
-async function boxOf(locator: Locator): Promise<Box> {
-  const box = await locator.boundingBox();
-  if (box === null) throw new Error('The element has no box.');
-  return box;
 }
 
 /** How much of the Payload tab the text of the template has, from 0 to 1. */
@@ -84,8 +76,7 @@ test('remembers the share of the template, dragged or set by keyboard', async ({
     .poll(async () => (await boxOf(editor.payload.scroller)).height)
     .toBeLessThan(before.height - 20);
 
-  const place = await splitter.boundingBox();
-  if (place === null) throw new Error('The splitter has no box.');
+  const place = await boxOf(splitter);
   await page.mouse.move(place.x + place.width / 2, place.y);
   await page.mouse.down();
   // Beyond both limits, where the cursor changes.
