@@ -75,7 +75,7 @@ for (const { latency, rounds, limit, isLogged } of cases) {
   }
   log?.close();
   const ratio = median(ours) / median(bare);
-  const most = latency === 0 ? limit : ratioNow(limit);
+  const most = isLogged ? limit : ratioNow(limit);
   const perSecond = (count * 1_000) / median(ours);
   const floor = `a bare loop of GET, PUT, GET${isLogged ? ' with a log' : ''}`;
   console.log(

@@ -75,8 +75,9 @@ export function copyTo(database: DatabaseSync, path: string, unfinished: string)
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 /**
- * Prepares each SQL text once for the open file, because preparing can take longer than running. Only for `get`, `all`
- * and `run` of texts that few variants exist of: no statement is removed before the file is closed.
+ * Prepares each SQL text once for the open file, because preparing can take longer than running. Do not use it for texts
+ * that depend on a query, because each statement is held until the file is closed, nor for `iterate`, which two callers
+ * could run at once.
  */
 export function prepared(database: DatabaseSync, sql: string): StatementSync {
   const ofFile = statements.get(database) ?? new Map<string, StatementSync>();
