@@ -90,7 +90,12 @@ it('ranks another column after a search needed it', async () => {
   expect(indexes.ranks('url')?.size).toBe(2);
 });
 
-it('begins after lists have not changed for half a second', async () => {
+it('begins after half a second without a new list', async () => {
+  await rests(1);
+  expect(indexes.size).toBe(0);
+  snapshots.replaceList('acme', at, list('beta'));
+  await rests(1);
+  expect(indexes.size).toBe(0);
   clock.move(499);
   await new Promise(setImmediate);
   expect(indexes.size).toBe(0);
