@@ -74,6 +74,27 @@ describe('the findings of a plan', () => {
     expect(findings).toMatchObject([{ kind: 'new-error' }]);
   });
 
+  it('are the same for neighbouring rows with the same template, and only for those', async () => {
+    const { created } = await opened();
+    const { planId } = await fixture.prepare([
+      created('First', { payloadTemplate: broken }),
+      created('Second', { payloadTemplate: broken }),
+      created('Good', {}),
+      created('Text', {
+        payloadTemplate: broken,
+        headers: [{ ...contentType, value: 'text/plain' }],
+      }),
+      created('Last', { payloadTemplate: broken }),
+    ]);
+    const { found } = await findingsOf(planId);
+    const counts = found.map(({ key, errors, warnings }) => [key, errors, warnings]);
+    expect(counts).toEqual([
+      ['First', 1, 0],
+      ['Second', 1, 0],
+      ['Last', 1, 0],
+    ]);
+  });
+
   it('are none where a webhook with a broken template is only disabled', async () => {
     const { connectionId, created } = await opened();
     await fixture.run(
