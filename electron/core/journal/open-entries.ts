@@ -18,6 +18,8 @@ interface OpenEntry {
 /** The only source of which entries are open, and their revisions. A missing entry is closed for good. */
 export class OpenEntries {
   readonly #open = new Map<string, OpenEntry>();
+  /** Those without a running request. A plan has thousands of others, of creates that wait for the list. */
+  readonly #left = new Map<string, OpenEntry>();
   /** Webhook ids created by this run, by installation, while other entries there are open. */
   readonly #created = new Map<string, number[]>();
   /** Ids changed since `beginReading`; `null` outside a reading. */
@@ -34,7 +36,7 @@ export class OpenEntries {
       const { id, connectionId, revision } = entry;
       const createdBefore = this.#created.get(connectionId)?.length ?? 0;
       const parts = partsOf(entry);
-      this.#open.set(id, { connectionId, revision, parts, underWay: entry, createdBefore, since });
+      this.#set(id, { connectionId, revision, parts, underWay: entry, createdBefore, since });
       this.#changed?.add(id);
     }
   }
@@ -62,7 +64,7 @@ export class OpenEntries {
     const createdBefore = this.#open.get(id)?.createdBefore ?? 0;
     const since = this.#clock.elapsed();
     const parts = partsOf(entry);
-    this.#open.set(id, { connectionId, revision, parts, underWay: null, createdBefore, since });
+    this.#set(id, { connectionId, revision, parts, underWay: null, createdBefore, since });
     this.#changed?.add(id);
   }
 
@@ -77,7 +79,7 @@ export class OpenEntries {
     if (isKnown || !isOpen(outcome)) return;
     const since = this.#clock.elapsed();
     const parts = partsOf(entry);
-    this.#open.set(id, { connectionId, revision, parts, underWay: null, createdBefore: 0, since });
+    this.#set(id, { connectionId, revision, parts, underWay: null, createdBefore: 0, since });
   }
 
   endReading(): void {
@@ -87,15 +89,13 @@ export class OpenEntries {
   /** Ids of open entries without a running request that share a part with the intent. */
   like(intent: Intent): string[] {
     const parts = partsOf(intent);
-    return [...this.#open].flatMap(([id, entry]) =>
-      entry.underWay === null && parts.some((part) => entry.parts.some((each) => clash(part, each)))
-        ? [id]
-        : [],
+    return [...this.#left].flatMap(([id, entry]) =>
+      parts.some((part) => entry.parts.some((each) => clash(part, each))) ? [id] : [],
     );
   }
 
   isLeft(entry: JournalEntry): boolean {
-    return this.isCurrent(entry) && this.#open.get(entry.id)?.underWay === null;
+    return this.isCurrent(entry) && this.#left.has(entry.id);
   }
 
   underWay(connectionId: string): JournalEntry[] {
@@ -122,8 +122,8 @@ export class OpenEntries {
 
   counts(): JournalState['open'] {
     const counts = new Map<string, number>();
-    for (const { connectionId, underWay } of this.#open.values()) {
-      if (underWay === null) counts.set(connectionId, (counts.get(connectionId) ?? 0) + 1);
+    for (const { connectionId } of this.#left.values()) {
+      counts.set(connectionId, (counts.get(connectionId) ?? 0) + 1);
     }
     return [...counts].map(([connectionId, count]) => ({ connectionId, count }));
   }
@@ -134,8 +134,15 @@ export class OpenEntries {
     else created.push(webhookId);
   }
 
+  #set(id: string, entry: OpenEntry): void {
+    this.#open.set(id, entry);
+    if (entry.underWay === null) this.#left.set(id, entry);
+    else this.#left.delete(id);
+  }
+
   #remove({ id, connectionId }: JournalEntry): void {
     this.#open.delete(id);
+    this.#left.delete(id);
     this.#changed?.add(id);
     // Later creates read a list that already contains these ids.
     if (!this.#isBusy(connectionId)) this.#created.delete(connectionId);
