@@ -27,7 +27,7 @@ function slowness(): number {
 export const limitNow = (milliseconds: number): number => Math.round(milliseconds * slowness());
 
 /**
- * The limit of a ratio to a loop that waits for answers most of the time. Only what is above 1 is work, and follows
- * the machine (ADR 55). Call it after what is measured.
+ * The limit of a ratio to something that waits for most of its time, for an answer or the next key. Only what is above
+ * 1 is work, and follows the machine (ADR 55, 56). Call it after what is measured.
  */
 export const ratioNow = (ratio: number): number => 1 + (ratio - 1) * slowness();
