@@ -29,7 +29,7 @@ class LastCheck {
   of(definition: WebhookDefinition, context: CheckContext): readonly TemplateFinding[] {
     const { headers, ...fields } = definition;
     const texts = headers.map(({ name, value }) => [name, value]);
-    // The checks look at all but the name.
+    // No check reads the name, in which such rows differ.
     const key = JSON.stringify([{ ...fields, name: null }, texts, context]);
     if (key !== this.#key) this.#findings = checkTemplate(definition, context);
     this.#key = key;
