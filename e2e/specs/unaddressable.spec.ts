@@ -134,6 +134,23 @@ test('masks the secrets of the next read-only webhook after those of one were sh
   await expect(shown).not.toBeChecked();
 });
 
+test('shows nothing as selected when all webhooks are excluded', async ({ hookdesk }) => {
+  await using server = await new ListServer('B').listen();
+  server.entries = ['Chat', 'Pager'].map((name) => ({ id: '7', name }));
+  const { baseUrl } = server;
+  await hookdesk.connect('acme', { variant: 'B', baseUrl, authToken });
+  const { all, list } = hookdesk;
+  const box = { name: 'Select all shown webhooks' };
+  await list.grid.getByRole('checkbox', box).click();
+  await expect(list.chosen).toBeHidden();
+  await expect(list.grid.getByRole('checkbox', box)).not.toBeChecked();
+  await all.button.click();
+  await all.grid.getByRole('checkbox', box).click();
+  await expect(hookdesk.notice('2 webhooks excluded: read-only')).toBeVisible();
+  await expect(all.selected).toBeHidden();
+  await expect(all.grid.getByRole('checkbox', box)).not.toBeChecked();
+});
+
 test('keeps but does not publish a draft whose webhook id is now used twice', async ({
   hookdesk,
 }) => {

@@ -286,15 +286,18 @@ export class AllWebhooks {
 
   /**
    * Selects all results, or deselects them if all are selected. Webhooks that are not shown keep their state.
+   * While results of an earlier text are shown, waits for those of the present one.
    * @returns the number of results without a unique id, which cannot be selected
    */
   async selectAll(): Promise<number> {
-    const { found, selected, text } = this;
-    if (found === null || this.mistakes.length > 0) return 0;
+    const { text } = this;
     const number = (this.#selections += 1);
+    if (this.found?.text !== text) await this.#running;
+    const { found, selected } = this;
+    if (found?.text !== text || this.mistakes.length > 0) return 0;
     const { searchId } = found;
     const { installations, withoutId } = await this.#search.selection({ searchId, except: [] });
-    const isOtherSearch = this.text !== text || this.found?.text !== found.text;
+    const isOtherSearch = this.text !== text || this.found?.text !== text;
     if (isOtherSearch || this.#selections !== number) return 0;
     if (selected === 'all') {
       this.#allSelected = null;

@@ -218,6 +218,18 @@ describe('the selection', () => {
     expect(all.selection.size).toBe(2);
   });
 
+  it('has all results of the text when those of an earlier one are still shown', async () => {
+    const { host, all } = await opened(many(6));
+    const gate = Promise.withResolvers();
+    host.gate = gate.promise;
+    const searched = all.searchFor('Ops 2');
+    const selected = all.selectAll();
+    gate.resolve(undefined);
+    await Promise.all([searched, selected]);
+    expect(idsOf(all)).toEqual({ acme: [2] });
+    expect(all.selected).toBe('all');
+  });
+
   it('survives another search and does not grow with new results', async () => {
     const { host, all } = await opened(many(250));
     await all.selectAll();
