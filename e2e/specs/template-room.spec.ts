@@ -1,5 +1,6 @@
 import { boxOf } from '../fixtures/box-of.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { framesDrawn } from '../fixtures/layout.ts';
 import type { Installation } from '../fixtures/installation.ts';
 import { webhookBody } from '../fixtures/webhooks.ts';
 import type { Hookdesk } from '../pages/hookdesk.ts';
@@ -170,4 +171,28 @@ test('a line that is too long to wrap scrolls once for many typed characters', a
   const places = await scrolled.jsonValue();
   expect(places.length).toBeGreaterThan(1);
   expect(places.length).toBeLessThan(50);
+});
+
+test('the place in a line that is too long, and fixes, stay within a narrow pane', async ({
+  hookdesk,
+  installations,
+}) => {
+  await openTemplate(hookdesk, installations.B);
+  const { page } = hookdesk;
+  const { payload } = hookdesk.editor;
+  await payload.pasteInstead(`%AlertNam% ${'0123456789 '.repeat(2_000)}`);
+  await expect(payload.place('too long to wrap')).toBeVisible();
+  await page.keyboard.press('Control+Home');
+  const fix = payload.root.getByRole('button', { name: /Ctrl \./ });
+  for (const width of [1280, 1000, 800, 640]) {
+    await page.setViewportSize({ width, height: 800 });
+    await framesDrawn(page);
+    await expect(fix).toBeVisible();
+    const pane = await boxOf(payload.root);
+    for (const part of [fix, payload.place('Line 1, column 1')]) {
+      const box = await boxOf(part);
+      expect(box.x, `${String(width)} px`).toBeGreaterThanOrEqual(pane.x);
+      expect(box.x + box.width, `${String(width)} px`).toBeLessThanOrEqual(pane.x + pane.width);
+    }
+  }
 });
