@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { z } from 'zod';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -65,3 +66,37 @@ for (const place of ['all installations', 'one list'] as const) {
     await there.close();
   });
 }
+
+test('the box of a row and of the head show what is selected', async ({
+  hookdesk,
+  installations,
+}) => {
+  for (const name of names) await installations.B.fetch('POST', '', webhookBody('B', name));
+  await hookdesk.connect('acme', installations.B);
+  const { all, list, page } = hookdesk;
+  for (const pane of ['one list', 'all installations'] as const) {
+    const { grid } = pane === 'one list' ? list : all;
+    if (pane === 'all installations') await all.button.click();
+    const tick = (name: string): Locator =>
+      grid.getByRole('row', { name: new RegExp(name) }).getByRole('checkbox');
+    await tick('Pager 1').click();
+    await tick('Pager 3').click({ modifiers: ['Shift'] });
+    // The range holds it already.
+    await tick('Pager 2').click({ modifiers: ['Shift'] });
+    for (const name of names) {
+      await expect(tick(name)).toBeChecked();
+      await expect(grid.getByRole('row', { name: new RegExp(name) })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      );
+    }
+    const head = grid.getByRole('checkbox', { name: 'Select all shown webhooks' });
+    await expect(head).toBeChecked({ indeterminate: true });
+    await head.focus();
+    await page.keyboard.press('Space');
+    await expect(head).toBeChecked();
+    await head.click();
+    await expect(head).not.toBeChecked();
+    for (const name of names) await expect(tick(name)).not.toBeChecked();
+  }
+});
