@@ -73,12 +73,12 @@ export class PayloadTab {
 
   /** The button of a fix for the finding at the cursor. */
   fix(title: string): Locator {
-    return this.#page.locator('.template-editor .fixes').getByRole('button', { name: title });
+    return this.#page.locator('.template-editor .beside').getByRole('button', { name: title });
   }
 
   /** Line, column and size, below the text. */
   place(text: string | RegExp): Locator {
-    return this.#page.locator('.template-editor .place').getByText(text);
+    return this.#page.locator('.template-editor .beside').getByText(text);
   }
 
   /** Inserts a placeholder from the menu. */
