@@ -6,6 +6,7 @@ export class AllInstallationsPane {
   readonly root: Locator;
   readonly grid: Locator;
   readonly rows: Locator;
+  readonly tickAll: Locator;
   readonly field: Locator;
   readonly suggestions: Locator;
   /** The number of searched installations, and the age of their data. */
@@ -25,6 +26,7 @@ export class AllInstallationsPane {
     this.root = page.getByRole('region', { name: 'All installations' });
     this.grid = this.root.getByRole('grid', { name: 'Webhooks of all installations' });
     this.rows = this.grid.locator('[role="row"][aria-selected]');
+    this.tickAll = this.grid.getByRole('checkbox', { name: 'Select all shown webhooks' });
     this.field = this.root.getByRole('combobox', { name: 'Search all installations' });
     this.suggestions = this.root.getByRole('option');
     this.coverage = this.root.getByRole('group', { name: 'What is searched' });

@@ -6,6 +6,7 @@ export class ListPane {
   readonly root: Locator;
   readonly grid: Locator;
   readonly rows: Locator;
+  readonly tickAll: Locator;
   readonly filter: Locator;
   readonly payloadTypeFilter: Locator;
   readonly newWebhook: Locator;
@@ -24,6 +25,7 @@ export class ListPane {
     this.root = page.getByRole('region', { name: /^Webhooks of / });
     this.grid = this.root.getByRole('grid', { name: 'Webhooks' });
     this.rows = this.grid.locator('[role="row"][aria-selected]');
+    this.tickAll = this.grid.getByRole('checkbox', { name: 'Select all shown webhooks' });
     this.filter = this.root.getByRole('searchbox', { name: 'Filter webhooks' });
     this.payloadTypeFilter = this.root.getByRole('combobox', { name: 'Payload type' });
     this.newWebhook = this.root.getByRole('button', { name: 'New', exact: true });

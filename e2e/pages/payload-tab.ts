@@ -76,7 +76,7 @@ export class PayloadTab {
     return this.#page.locator('.template-editor .beside').getByRole('button', { name: title });
   }
 
-  /** Line, column and size, below the text. */
+  /** Line, column, size and the note on long lines, below the text. */
   place(text: string | RegExp): Locator {
     return this.#page.locator('.template-editor .beside').getByText(text);
   }

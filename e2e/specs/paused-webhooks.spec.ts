@@ -12,7 +12,7 @@ async function pauseShown(
   reason: string,
   end: '2 hours' | 'Until resumed',
 ): Promise<void> {
-  await list.grid.getByRole('checkbox', { name: 'Select all shown webhooks' }).click();
+  await list.tickAll.click();
   await list.chosen.getByRole('button', { name: 'Pause until…' }).click();
   await pauseDialog.reason.fill(reason);
   await pauseDialog.option(end).click();

@@ -361,7 +361,7 @@ test('names an installation that could not be read, and plans the rest again', a
   await page.keyboard.press('Control+Shift+F');
   await page.keyboard.type('Zulu');
   await expect.poll(() => all.count()).toBe(2);
-  await all.grid.getByRole('checkbox', { name: 'Select all shown webhooks' }).click();
+  await all.tickAll.click();
   await expect(all.selected).toContainText('2 selected on 2 installations');
   await B.fail({ kind: '500', only: 'reads' });
   await all.disableSelected.click();

@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { z } from 'zod';
 import { type Installation, startInstallation } from '../fixtures/installation.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -74,29 +73,23 @@ test('the box of a row and of the head show what is selected', async ({
   for (const name of names) await installations.B.fetch('POST', '', webhookBody('B', name));
   await hookdesk.connect('acme', installations.B);
   const { all, list, page } = hookdesk;
-  for (const pane of ['one list', 'all installations'] as const) {
-    const { grid } = pane === 'one list' ? list : all;
-    if (pane === 'all installations') await all.button.click();
-    const tick = (name: string): Locator =>
-      grid.getByRole('row', { name: new RegExp(name) }).getByRole('checkbox');
+  for (const pane of [list, all]) {
+    if (pane === all) await all.button.click();
+    const tick = (name: string) => pane.tick(name, 'acme');
     await tick('Pager 1').click();
     await tick('Pager 3').click({ modifiers: ['Shift'] });
     // The range holds it already.
     await tick('Pager 2').click({ modifiers: ['Shift'] });
     for (const name of names) {
       await expect(tick(name)).toBeChecked();
-      await expect(grid.getByRole('row', { name: new RegExp(name) })).toHaveAttribute(
-        'aria-selected',
-        'true',
-      );
+      await expect(pane.row(name, 'acme')).toHaveAttribute('aria-selected', 'true');
     }
-    const head = grid.getByRole('checkbox', { name: 'Select all shown webhooks' });
-    await expect(head).toBeChecked({ indeterminate: true });
-    await head.focus();
+    await expect(pane.tickAll).toBeChecked({ indeterminate: true });
+    await pane.tickAll.focus();
     await page.keyboard.press('Space');
-    await expect(head).toBeChecked();
-    await head.click();
-    await expect(head).not.toBeChecked();
+    await expect(pane.tickAll).toBeChecked();
+    await pane.tickAll.click();
+    await expect(pane.tickAll).not.toBeChecked();
     for (const name of names) await expect(tick(name)).not.toBeChecked();
   }
 });
