@@ -71,11 +71,16 @@ test('a test of the tried webhook does not open once the person left the plan', 
   await list.changeChosen('Disable…');
   await plan.tryFirst.click();
   await expect(plan.sendTest).toBeVisible();
-  await B.fail({ kind: 'latency', only: 'reads', milliseconds: 1_500 });
+  await B.fail({ kind: 'latency', only: 'reads', milliseconds: 4_000 });
   await plan.sendTest.click();
   await drafts.button.click();
   await expect(drafts.root).toBeVisible();
   await B.fail();
+  // The read ends beside the drafts.
+  await expect(editor.name).toHaveValue('Alpha');
+  await expect(editor.lastRead).toBeHidden();
+  await expect(editor.tabOf('Definition')).toHaveAttribute('aria-selected', 'true');
+  await expect(testSend.root).toBeHidden();
   await hookdesk.installation('globex').click();
   await list.open('Alpha');
   await expect(editor.name).toHaveValue('Alpha');

@@ -131,19 +131,21 @@ export class Navigation {
     await this.#shown.editor.open(connection, webhookId, list);
   }
 
-  /** @param tab `null` keeps the tab. @returns `null` if the editor does not show the webhook */
-  async openOf(
-    connectionId: string,
-    webhookId: number,
-    tab: EditorTab | null = null,
-  ): Promise<Draft | null> {
+  /** @returns `null` if the editor does not show the webhook */
+  async openOf(connectionId: string, webhookId: number): Promise<Draft | null> {
     if (this.#shown.connections.find(connectionId) === undefined) return null;
     this.enter(connectionId);
     await this.open(webhookId);
     const { draft } = this.#shown.editor;
-    if (draft?.base?.id !== webhookId || draft.connectionId !== connectionId) return null;
-    if (tab !== null) this.#shown.editor.tab = tab;
-    return draft;
+    return draft?.base?.id === webhookId && draft.connectionId === connectionId ? draft : null;
+  }
+
+  /** @returns `false` if it is not open, or the person left the plan while it was read */
+  async openPayloadFromPlan(connectionId: string, webhookId: number): Promise<boolean> {
+    const draft = await this.openOf(connectionId, webhookId);
+    if (draft === null || this.screen !== 'plan') return false;
+    this.#shown.editor.tab = 'payload';
+    return true;
   }
 
   openListed(connectionId: string, webhook: ListedWebhook | ListedSummary): void {
@@ -210,12 +212,12 @@ export class Navigation {
     webhookId: number,
     earlier: WebhookDefinition,
   ): Promise<(() => void) | null> {
-    const draft = await this.openOf(connectionId, webhookId, 'definition');
+    const draft = await this.openOf(connectionId, webhookId);
     if (draft?.base == null) return null;
     const back = draft.snapshot();
     // Recreated headers have new ids, which the merge takes from the current webhook.
     draft.restore(mergeWebhook(draft.base, earlier, draft.base).merged);
-    this.#shown.editor.focus.request();
+    this.#shown.editor.goTo('definition');
     return back;
   }
 
@@ -396,8 +398,7 @@ export class Navigation {
   create(): void {
     if (this.connection === null || this.connection.readOnly) return;
     this.openDraft(this.#shown.drafts.create(this.connection));
-    this.#shown.editor.tab = 'definition';
-    this.#shown.editor.focus.request();
+    this.#shown.editor.goTo('definition');
   }
 
   /** @param lineage of the draft that is created again */
