@@ -67,7 +67,12 @@ describe.each(transports)('a search on a %s', (transport) => {
     const name = row?.webhook?.name ?? '';
     const quoted = `installation:acme "${name}" id:${row?.key}`;
     expect(await search.open({ text: quoted, sort })).toMatchObject({ total: 1 });
-    const except = [{ connectionId: acme, key: row?.key ?? 0 }];
+    const first = { connectionId: acme, key: row?.key ?? 0 };
+    expect(await search.indexOf({ searchId, ...first })).toEqual({ index: 10 });
+    expect(await search.indexOf({ searchId, ...first, connectionId: never })).toEqual({
+      index: -1,
+    });
+    const except = [first];
     const { installations, withoutId } = await search.selection({ searchId, except });
     expect(installations).toMatchObject([{ connectionId: acme }]);
     expect(installations[0]?.webhooks).toHaveLength(29);

@@ -64,6 +64,7 @@ export const SearchRow = z.object({
 export type SearchRow = z.infer<typeof SearchRow>;
 
 const SearchId = z.object({ searchId: z.string() });
+const ResultKey = z.object({ connectionId: z.string(), key: WebhookKey });
 
 /** Searches the last lists of all installations and never contacts one. */
 export const searchProcedures = {
@@ -78,11 +79,13 @@ export const searchProcedures = {
       }),
     )
     .output(z.object({ rows: z.array(SearchRow) })),
+  /** The place of a webhook among the results; -1 if it is not one. */
+  indexOf: procedure.input(SearchId.extend(ResultKey.shape)).output(z.object({ index: z.int() })),
   /** Every result except `except` and deleted webhooks. */
   selection: procedure
     .input(
       SearchId.extend({
-        except: z.array(z.object({ connectionId: z.string(), key: WebhookKey })),
+        except: z.array(ResultKey),
       }),
     )
     .output(

@@ -197,6 +197,9 @@ export function createHandlers(useCases: UseCases, about: About, recent: RecentP
     search: {
       open: ({ text, sort }, signal) => searches.open(text, sort, signal),
       rows: ({ searchId, from, count }) => ({ rows: searches.rows(searchId, from, count) }),
+      indexOf: ({ searchId, connectionId, key }) => ({
+        index: searches.indexOf(searchId, connectionId, key),
+      }),
       selection: ({ searchId, except }, signal) => searches.selection(searchId, except, signal),
       checkSelection: ({ searchId, selection }, signal) =>
         searches.checkSelection(searchId, selection, signal),

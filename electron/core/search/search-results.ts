@@ -41,6 +41,15 @@ export class SearchResults {
     };
   }
 
+  /** -1 if it is not there. */
+  indexOf(connectionId: string, key: WebhookKey): number {
+    const connection = this.#connectionIds.indexOf(connectionId);
+    for (let index = 0; index < this.size; index += 1) {
+      if (this.#connections[index] === connection && this.at(index).key === key) return index;
+    }
+    return -1;
+  }
+
   inOrder(order: Uint32Array): SearchResults {
     const ordered = new SearchResults(this.#connectionIds, this.size);
     for (let index = 0; index < order.length; index += 1) {

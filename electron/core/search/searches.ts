@@ -142,6 +142,11 @@ export class Searches {
     return rows;
   }
 
+  /** -1 if it is not a result. */
+  indexOf(searchId: string, connectionId: string, key: WebhookKey): number {
+    return this.#resultsOf(searchId).indexOf(connectionId, key);
+  }
+
   /** @throws ProblemError `refused` for more webhooks than a plan takes */
   async selection(
     searchId: string,

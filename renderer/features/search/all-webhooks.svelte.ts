@@ -41,8 +41,8 @@ export class AllWebhooks {
   #version = 0;
   #pages = $state.raw<Pages>(new Map());
   readonly #loading = new Map<number, Promise<void>>();
-  /** From this row a range goes. */
-  #anchor = 0;
+  /** From this row a range goes, wherever a refresh moves it. */
+  #anchor: Pick<SearchRow, 'connectionId' | 'key'> | null = null;
   /** Number of the last selection. Selecting all has no effect when a newer one is made before the host answers. */
   #selections = 0;
   /** The search whose results are all selected. */
@@ -163,10 +163,7 @@ export class AllWebhooks {
       this.#loadInSight();
       if (opened.version < this.#version) this.#isStale = true;
       void this.#checkSelection();
-      if (!isRefresh) {
-        this.#anchor = 0;
-        this.onresults();
-      }
+      if (!isRefresh) this.onresults();
     } catch (error) {
       this.problem = problemOf(error);
       this.found = null;
@@ -263,25 +260,36 @@ export class AllWebhooks {
   toggle(index: number): void {
     const row = this.rowAt(index);
     if (row === null) return;
-    this.#anchor = index;
+    this.#anchor = row;
     this.#selections += 1;
     this.#allSelected = null;
     this.selection.toggle(row);
     if (this.check.changed > 0) void this.#checkSelection();
   }
 
-  /** Selects all rows from the one that was selected last. */
+  /** Selects all rows from the one that was selected last, or this one alone if that is not a result. */
   async selectThrough(index: number): Promise<void> {
     const { found } = this;
     if (found === null) return;
-    const from = Math.min(this.#anchor, index);
-    const end = Math.min(Math.max(this.#anchor, index) + 1, from + searchLimits.selected);
+    const { searchId } = found;
+    const first = await this.#placeOfAnchor(searchId);
+    const start = first < 0 ? index : first;
+    const from = Math.min(start, index);
+    const end = Math.min(Math.max(start, index) + 1, from + searchLimits.selected);
     const rows: SearchRow[] = [];
     for (let at = from; at < end; at += searchLimits.rows) {
       const count = Math.min(searchLimits.rows, end - at);
-      rows.push(...(await this.#rowsOf(found.searchId, at, count)));
+      rows.push(...(await this.#rowsOf(searchId, at, count)));
     }
     this.selection.addRows(rows);
+    this.#anchor ??= rows.at(index - from) ?? null;
+  }
+
+  /** -1 if nothing was selected, or it is not a result. */
+  async #placeOfAnchor(searchId: string): Promise<number> {
+    if (this.#anchor === null) return -1;
+    const { connectionId, key } = this.#anchor;
+    return (await this.#search.indexOf({ searchId, connectionId, key })).index;
   }
 
   /**
@@ -313,6 +321,7 @@ export class AllWebhooks {
   clearSelection(): void {
     this.#selections += 1;
     this.#allSelected = null;
+    this.#anchor = null;
     this.selection.clear();
     this.check.clear();
   }

@@ -176,6 +176,33 @@ describe('the selection', () => {
     expect(all.selection.size).toBe(1_500);
   });
 
+  it('includes a range from the row that was selected last, wherever a refresh moved it', async () => {
+    const { host, all } = await opened(many(20));
+    all.toggle(10);
+    host.change(many(20).slice(4));
+    await all.search();
+    await all.selectThrough(8);
+    expect(idsOf(all)).toEqual({ acme: [10, 12], globex: [11] });
+    host.change([aRow('globex', 21), aRow('globex', 23), ...many(20)]);
+    await all.search();
+    await all.selectThrough(15);
+    expect(idsOf(all)).toEqual({ acme: [10, 12], globex: [11, 13] });
+  });
+
+  it('includes one row of a range if the row that was selected last is not shown', async () => {
+    const { all } = await opened(many(20));
+    await all.selectThrough(3);
+    expect(idsOf(all)).toEqual({ globex: [3] });
+    await all.selectThrough(5);
+    expect(idsOf(all)).toEqual({ acme: [4], globex: [3, 5] });
+    await all.searchFor('Ops 1');
+    await all.selectThrough(2);
+    expect(idsOf(all)).toEqual({ acme: [4], globex: [3, 5, 11] });
+    all.clearSelection();
+    await all.selectThrough(6);
+    expect(idsOf(all)).toEqual({ globex: [15] });
+  });
+
   it('has all results after selectAll(), and none after a second call', async () => {
     const { all } = await opened(many(250));
     await all.selectAll();

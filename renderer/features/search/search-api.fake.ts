@@ -80,6 +80,12 @@ export class FakeSearch {
         this.pages.push(from);
         return Promise.resolve({ rows: this.#resultsOf(searchId).slice(from, from + count) });
       },
+      indexOf: ({ searchId, ...sought }) => {
+        const index = this.#resultsOf(searchId).findIndex(
+          ({ connectionId, key }) => connectionId === sought.connectionId && key === sought.key,
+        );
+        return Promise.resolve({ index });
+      },
       selection: async ({ searchId }) => {
         const byId = Map.groupBy(this.#resultsOf(searchId), ({ connectionId }) => connectionId);
         const installations = [...byId].map(([connectionId, rows]) => ({
