@@ -24,6 +24,9 @@ async function startSite(index: number): Promise<Installation> {
 const countOf = async (site: Installation, text: string): Promise<number> =>
   JSON.stringify(await site.fetch('GET', '')).split(text).length - 1;
 
+/** For the requests of a plan of 63 webhooks. */
+const sending = { timeout: 30_000 };
+
 test('seven journeys take no more clicks and keys than they are allowed', async ({ hookdesk }) => {
   const { all, compare, copyTo, editMany, list, page, plan, rotate } = hookdesk;
   const started = await Promise.all(sites.map((_, index) => startSite(index)));
@@ -77,7 +80,7 @@ test('seven journeys take no more clicks and keys than they are allowed', async 
     await press('Control+Enter');
     await expect(plan.run).toContainText('63');
     await plan.run.click();
-    await expect.poll(() => inSum('X-Team')).toBe(63);
+    await expect.poll(() => inSum('X-Team'), sending).toBe(63);
     await expectEffort(4, 7);
     await plan.close.click();
   });
@@ -95,7 +98,7 @@ test('seven journeys take no more clicks and keys than they are allowed', async 
     await all.disableSelected.click();
     await expect(plan.run).toContainText('63');
     await plan.run.click();
-    await expect.poll(() => inSum('"enabled":false')).toBe(63);
+    await expect.poll(() => inSum('"enabled":false'), sending).toBe(63);
     await expectEffort(3, 3);
   });
 
@@ -104,7 +107,7 @@ test('seven journeys take no more clicks and keys than they are allowed', async 
     await plan.undoAll.click();
     await expect(plan.run).toBeEnabled();
     await pressKeysOf(plan.run);
-    await expect.poll(() => inSum('"enabled":false')).toBe(0);
+    await expect.poll(() => inSum('"enabled":false'), sending).toBe(0);
     await expectEffort(1, 1);
     await plan.close.click();
   });
@@ -122,7 +125,7 @@ test('seven journeys take no more clicks and keys than they are allowed', async 
     await expect(plan.run).toContainText('49');
     await plan.tryFirst.click();
     await plan.continueRest.click();
-    await expect.poll(() => inSum(secret.next)).toBe(49);
+    await expect.poll(() => inSum(secret.next), sending).toBe(49);
     await expectEffort(3, 5);
     await plan.close.click();
   });

@@ -234,7 +234,7 @@ test('a result is announced if the user works in another pane', async ({
   await list.open('Zulu');
   await editor.name.fill('Zulu time');
   await editor.reviewAndPublish.click();
-  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 500 });
+  await B.fail({ kind: 'latency', only: 'writes', milliseconds: 2_000 });
   await editor.review.publish.click();
   await list.filter.focus();
   await expect(hookdesk.notice('“Zulu time”: Published and verified')).toBeVisible();
