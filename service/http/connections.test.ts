@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningService, startService } from '../testing/start-tested.ts';
 import type { ReceivedRequest } from './recorder.ts';
@@ -59,6 +60,25 @@ test('refuses a large chunked body before it is complete', async () => {
   expect((await answered).statusCode).toBe(413);
   request.destroy();
 });
+
+test.each([
+  ['application/json', 413],
+  ['text/plain', 415],
+])(
+  'reads off a refused body of type %s, so that its client gets the response',
+  async (type, status) => {
+    const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
+    const head = (method: string): string =>
+      `${method} /api/v6/webhook/ HTTP/1.1\r\nHost: x\r\nX-Auth-Token: fake-token\r\n`;
+    const body = Buffer.alloc(32 * 1024 * 1024, ' ');
+    const bodyHead = `Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    // Like a client that reads nothing until it has sent everything.
+    await pipeline([head('POST') + bodyHead, body], socket, { end: false });
+    socket.write(`${head('GET')}Connection: close\r\n\r\n`);
+    const answers = (await socket.setEncoding('utf8').toArray()).join('');
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
+  },
+);
 
 test('refuses a request with two auth tokens', async () => {
   const answer = await exchange(

@@ -15,8 +15,19 @@ export function answerProblems(
   options: { bodyLimit: number; onFailure: (error: unknown) => void },
 ): void {
   app.setErrorHandler((error, _request, reply: FastifyReply) => {
+    keepConnection(reply);
     return sendProblem(reply, refusalOf(error, options));
   });
+}
+
+/**
+ * Fastify closes the connection after a body that it did not read, and a client that still sends it
+ * could lose the response. On a connection that stays open, Node reads off the rest.
+ */
+function keepConnection(reply: FastifyReply): void {
+  const isClosedByFastify = reply.getHeader('connection') === 'close';
+  // A removed header would also keep the connection of a client that ended its sending side.
+  if (isClosedByFastify && reply.raw.shouldKeepAlive) void reply.header('connection', 'keep-alive');
 }
 
 /** Sends bytes: for a string, Fastify adds a charset to the content type, and JSON has none. */
