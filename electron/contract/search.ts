@@ -5,6 +5,7 @@ import { TermName } from '#domain/search/terms.ts';
 import { ListedSummary, SeenWebhook, WebhookKey } from '#domain/webhook/listed.ts';
 import { WebhookSelection } from './plans.ts';
 import { procedure } from './procedure.ts';
+import { KeyOfWebhook } from './snapshots.ts';
 
 export const searchLimits = {
   rows: 500,
@@ -64,7 +65,6 @@ export const SearchRow = z.object({
 export type SearchRow = z.infer<typeof SearchRow>;
 
 const SearchId = z.object({ searchId: z.string() });
-const ResultKey = z.object({ connectionId: z.string(), key: WebhookKey });
 
 /** Searches the last lists of all installations and never contacts one. */
 export const searchProcedures = {
@@ -80,12 +80,14 @@ export const searchProcedures = {
     )
     .output(z.object({ rows: z.array(SearchRow) })),
   /** The place of a webhook among the results; -1 if it is not one. */
-  indexOf: procedure.input(SearchId.extend(ResultKey.shape)).output(z.object({ index: z.int() })),
+  indexOf: procedure
+    .input(SearchId.extend(KeyOfWebhook.shape))
+    .output(z.object({ index: z.int() })),
   /** Every result except `except` and deleted webhooks. */
   selection: procedure
     .input(
       SearchId.extend({
-        except: z.array(ResultKey),
+        except: z.array(KeyOfWebhook),
       }),
     )
     .output(

@@ -41,7 +41,7 @@ export const RemoteMarkDetails = z.object({
 });
 export type RemoteMarkDetails = z.infer<typeof RemoteMarkDetails>;
 
-const KeyOfWebhook = ConnectionId.extend({ key: WebhookKey });
+export const KeyOfWebhook = ConnectionId.extend({ key: WebhookKey });
 
 /** Never contacts the installation. */
 export const snapshotProcedures = {
